@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+// Every target lists what it may import; the compiler and the Tidy tests hold it to the list.
+// Folders carry short names, modules a prefix: all modules of a user's package graph share one namespace.
+
+import PackageDescription
+
+/// What the language is asked to enforce everywhere. No `unsafeFlags`: a package with those cannot be a dependency.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Rooms with a page of their own.
+let withReadme = ["Engine", "Journal", "Primitives", "Strategies"]
+
+func room(_ name: String, uses: [String] = [], system: [String] = []) -> Target {
+    .target(
+        name: "Deadzone\(name)",
+        dependencies: uses.map { .target(name: "Deadzone\($0)") } + system.map { .target(name: $0) },
+        path: "Sources/\(name)",
+        exclude: withReadme.contains(name) ? ["README.md"] : [],
+        swiftSettings: strict)
+}
+
+func tests(_ name: String, uses: [String]) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: uses.map { .target(name: "Deadzone\($0)") },
+        path: "Tests/\(name)Tests",
+        swiftSettings: strict)
+}
+
+/// The radio profiles that are built into the program; `Shipped.swift` beside them names them again.
+let profiles = [
+    "lte-att-2012-aro",
+    "lte-att-2012-mobisys",
+    "lte-tmobile-2021",
+    "lte-verizon-2021",
+    "nr-nsa-low-tmobile-2021",
+    "nr-nsa-low-verizon-2021",
+    "nr-nsa-mmwave-verizon-2021",
+    "nr-sa-low-tmobile-2021",
+    "umts-2012-mobisys",
+    "umts-aro-code-defaults",
+    "umts-att-captivate",
+    "umts-att-i997",
+    "umts-att-inspire",
+    "umts-att-thrill",
+    "umts-htc-dream-powertutor",
+    "umts-teliasonera",
+    "wifi-2012-mobisys",
+    "wifi-aro",
+    "wifi-galaxy-s2",
+]
+
+let package = Package(
+    name: "deadzone",
+    platforms: [.macOS(.v26)],
+    products: [
+    ],
+    targets: [
+        // Values.
+        room("Primitives"),
+    ],
+    swiftLanguageModes: [.v6]
+)

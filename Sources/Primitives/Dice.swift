@@ -1,0 +1,48 @@
+/// What a draw is for. Part of the address of every die: raw values are stable, append only.
+public enum Purpose: UInt16, Sendable, BitwiseCopyable {
+    case strategy = 1
+    case trafficDown, trafficUp, trafficProbe
+    case sizeDown, sizeUp
+    case linkWifiUp, linkWifiDown, linkCellularUp, linkCellularDown
+    case lossWifiUp, lossWifiDown, lossCellularUp, lossCellularDown
+    case pagingPhase, drxPhase, beaconPhase
+    case timeline
+    case bootstrap, test
+}
+
+/// The dice of one phone for one purpose. `at(slot)` is weather: the same address gives the same value whatever else was
+/// drawn. As a `RandomNumberGenerator` it walks the slots in order, for policies that keep dice of their own.
+public struct Dice: RandomNumberGenerator, Sendable, BitwiseCopyable {
+    @usableFromInline let key: UInt64
+    @usableFromInline let lane: UInt64
+    @usableFromInline var slot: UInt64
+
+    /// The seed is the key; phone and purpose make the upper counter word, the slot the lower: addresses never overlap.
+    @inlinable public init(seed: UInt64, phone: PhoneID, purpose: Purpose) {
+        key = seed
+        lane = UInt64(phone.index) << 16 | UInt64(purpose.rawValue)
+        slot = 0
+    }
+
+    /// Two independent 64-bit words for a slot.
+    @inlinable public func pair(at slot: UInt64) -> (UInt64, UInt64) {
+        Philox.block(key: key, counter: (slot, lane))
+    }
+
+    @inlinable public func at(_ slot: UInt64) -> UInt64 { pair(at: slot).0 }
+
+    @inlinable public mutating func next() -> UInt64 {
+        defer { slot &+= 1 }
+        return at(slot)
+    }
+}
+
+extension UInt64 {
+    /// A seed for one replica, derived from the seed of the run; replica 0 has the run's own seed.
+    @inlinable public func seed(ofReplica replica: Int) -> UInt64 {
+        replica == 0 ? self : Philox.block(key: self, counter: (UInt64(replica), .max)).0
+    }
+
+    /// Maps 64 random bits onto 0..<bound without division, bias below bound / 2^64.
+    @inlinable public func scaled(below bound: UInt64) -> UInt64 { multipliedFullWidth(by: bound).high }
+}

@@ -1,0 +1,46 @@
+/// The index of a phone in its population. Two strategies that are compared meet the same phones with the same weather.
+public struct PhoneID: Hashable, Comparable, Sendable, BitwiseCopyable {
+    public var index: UInt32
+
+    @inlinable public init(_ index: UInt32) { self.index = index }
+
+    @inlinable public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
+}
+
+/// Which way bytes go, seen from the phone.
+public enum Direction: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    case up, down
+}
+
+/// What the phone's operating system calls a network interface.
+public enum Interface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    case wifi, cellular
+}
+
+/// Why a byte was sent or a nanosecond of radio time was spent. Raw values are written to traces: append, never renumber.
+public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    case baseline, payload, keepalive, pong, ack, connect, tls, dns, resume, retransmit, poll, push, wake, otherApps,
+        handover, search
+
+    /// The name in metrics and reports.
+    public var name: StaticString {
+        switch self {
+        case .baseline: "baseline"
+        case .payload: "payload"
+        case .keepalive: "keepalive"
+        case .pong: "pong"
+        case .ack: "ack"
+        case .connect: "connect"
+        case .tls: "tls"
+        case .dns: "dns"
+        case .resume: "resume"
+        case .retransmit: "retransmit"
+        case .poll: "poll"
+        case .push: "push"
+        case .wake: "wake"
+        case .otherApps: "other_apps"
+        case .handover: "handover"
+        case .search: "search"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// A mean power as a rational: energy per cycle over the cycle's length. A duty cycle (on for 2 ms of every 40 ms) is then
+/// exact, and so is its product with a residency. Energies inside are femtojoules, one microwatt for one nanosecond.
+public struct Power: Hashable, Sendable, BitwiseCopyable {
+    /// Femtojoules spent in one cycle.
+    public let femtojoules: Int64
+    /// Nanoseconds in one cycle, at least 1.
+    public let cycle: Int64
+
+    public init(femtojoules: Int64, per cycle: TimeSpan) {
+        precondition(cycle.nanoseconds > 0, "a cycle has a length, got \(cycle.nanoseconds) ns")
+        precondition(femtojoules >= 0, "power is not negative, got \(femtojoules) fJ per cycle")
+        self.femtojoules = femtojoules
+        self.cycle = cycle.nanoseconds
+    }
+
+    @inlinable public static func microwatts(_ count: Int64) -> Power {
+        Power(femtojoules: count, per: .nanoseconds(1))
+    }
+    @inlinable public static func milliwatts(_ count: Int64) -> Power { microwatts(count * 1_000) }
+
+    public static let zero = Power.microwatts(0)
+
+    /// `high` for `on` out of every `cycle`, `low` for the rest, both in microwatts.
+    public static func duty(high: Int64, for on: TimeSpan, every cycle: TimeSpan, low: Int64) -> Power {
+        precondition(.zero <= on && on <= cycle, "on \(on.nanoseconds) ns does not fit into \(cycle.nanoseconds) ns")
+        return Power(
+            femtojoules: high * on.nanoseconds + low * (cycle - on).nanoseconds, per: cycle)
+    }
+
+    /// The energy of this power over a span, rounded to the nearest femtojoule.
+    public func energy(over span: TimeSpan) -> Energy {
+        let product = Int128(femtojoules) * Int128(span.nanoseconds)
+        return Energy(femtojoules: (product + Int128(cycle / 2)) / Int128(cycle))
+    }
+}
+
+/// Energy per bit: what throughput adds on top of the base power. One milliwatt per megabit per second is one nanojoule per bit.
+public struct BitCost: Hashable, Sendable, BitwiseCopyable {
+    public let femtojoules: Int64
+
+    @inlinable public init(femtojoules: Int64) { self.femtojoules = femtojoules }
+
+    public static let zero = BitCost(femtojoules: 0)
+
+    public func energy(ofBytes bytes: Int64) -> Energy { Energy(femtojoules: Int128(femtojoules) * 8 * Int128(bytes)) }
+}
+
+/// An amount of energy, exact in femtojoules; sums cannot depend on their order.
+public struct Energy: Hashable, Comparable, Sendable {
+    public var femtojoules: Int128
+
+    public init(femtojoules: Int128) { self.femtojoules = femtojoules }
+
+    public static let zero = Energy(femtojoules: 0)
+
+    public static func + (a: Self, b: Self) -> Self { Self(femtojoules: a.femtojoules + b.femtojoules) }
+    public static func - (a: Self, b: Self) -> Self { Self(femtojoules: a.femtojoules - b.femtojoules) }
+    public static func += (a: inout Self, b: Self) { a = a + b }
+    public static func < (a: Self, b: Self) -> Bool { a.femtojoules < b.femtojoules }
+}
