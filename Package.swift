@@ -63,6 +63,7 @@ let package = Package(
     targets: [
         // Values.
         room("Primitives"),
+        room("Journal", uses: ["Primitives"]),
     ],
     swiftLanguageModes: [.v6]
 )

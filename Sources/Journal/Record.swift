@@ -1,0 +1,123 @@
+public import DeadzonePrimitives
+
+/// One thing that happened, in 24 plain bytes. Metrics are folds of records and nothing else, so a saved trace gives the
+/// numbers of the run that wrote it.
+public struct Record: Hashable, Sendable, BitwiseCopyable {
+    public let at: Instant
+    /// The phone's index.
+    public let lane: UInt32
+    public let kind: Kind
+    /// What `kind` says it is.
+    public let tag: UInt16
+    /// What `kind` says it is.
+    public let value: Int64
+
+    @inlinable public init(at: Instant, lane: UInt32, kind: Kind, tag: UInt16 = 0, value: Int64 = 0) {
+        self.at = at
+        self.lane = lane
+        self.kind = kind
+        self.tag = tag
+        self.value = value
+    }
+}
+
+/// What a record says. Raw values are written to traces: append, never renumber.
+/// A record that closes a period is written at its end and carries its length, so that a fold needs no memory of beginnings.
+public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    // The radio. tag of `residency`: RadioTag; value: nanoseconds that ended now.
+    case residency = 1
+    /// An idle radio begins to promote. tag: interface.
+    case promotion
+    /// Bytes on the air. tag: BytesTag; value: bytes with all headers.
+    case bytes
+
+    // Messages. value: the message's index in its direction.
+    case sentDown = 10, sentUp
+    /// The app has it. value: nanoseconds from sent to seen.
+    case deliveredDown
+    /// The server has it. value: nanoseconds from sent to the server.
+    case deliveredUp
+    /// The app learned that the server has it. value: nanoseconds from sent to the acknowledgement.
+    case acknowledgedUp
+    /// Nothing will bring these to their end any more. value: how many.
+    case lostDown, lostUp
+    /// The same message arrived once more. value: how many.
+    case duplicatedDown, duplicatedUp
+    /// Still on their way at the horizon. value: how many.
+    case pendingDown, pendingUp
+    /// A probe of the server came back. value: its round trip in nanoseconds.
+    case probeAnswered
+    /// A probe of the server that did not come back. value: how many.
+    case probeLost
+
+    // Connections. value: the connection's number in its slot, from 1, unless said otherwise.
+    case connecting = 30
+    case opened
+    /// tag: a CloseCode.
+    case closed
+    /// An attempt that never opened. tag: a FailureCode.
+    case failed
+    /// The client closed a connection that would have worked.
+    case falseDrop
+    /// A believed connection was dead for this long until the client knew, or until the horizon. value: nanoseconds; 0 if the
+    /// client was told at once.
+    case zombie
+    /// A live connection had no coverage for this long. value: nanoseconds.
+    case blocked
+    /// From the death of a connection to the client knowing. value: nanoseconds.
+    case detected
+    /// From a working path to the first byte served. value: nanoseconds.
+    case recovered
+    /// The connection was open and true for this long. value: nanoseconds.
+    case available
+    /// The client asked to go on from its cursor. value: the cursor.
+    case resumed
+    case pinged, ponged
+    /// The client acted on a timer. tag: the timer's slot.
+    case timerFired
+    /// The phone's timeline changed. tag: index of the change in the world's timeline; value: 1 if there was something to
+    /// change, else 0.
+    case weather
+    /// The accept queue of a shared server has set a connection up.
+    case serverAccepted
+    /// The lane is over. value: nanoseconds simulated.
+    case finished
+    /// The lane was stopped. tag: a StopCode; value: events at that instant.
+    case stopped
+
+    // Periods that the horizon cut: what `detected` and `recovered` would have closed. value: nanoseconds so far.
+    /// A dead connection that the client still believed in.
+    case undetected
+    /// A working path over which nothing had been served yet.
+    case unrecovered
+}
+
+/// How a residency names its interface, power level and cause in 16 bits.
+public struct RadioTag: Hashable, Sendable, BitwiseCopyable {
+    public let rawValue: UInt16
+
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    @inlinable public init(interface: Interface, level: UInt8, cause: Cause) {
+        rawValue = UInt16(interface.rawValue) << 12 | UInt16(level) << 6 | UInt16(cause.rawValue)
+    }
+
+    @inlinable public var interface: Interface? { Interface(rawValue: UInt8(truncatingIfNeeded: rawValue >> 12)) }
+    @inlinable public var level: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 6 & 63) }
+    @inlinable public var cause: Cause? { Cause(rawValue: UInt8(truncatingIfNeeded: rawValue & 63)) }
+}
+
+/// How bytes on the air name their interface, direction and cause in 16 bits.
+public struct BytesTag: Hashable, Sendable, BitwiseCopyable {
+    public let rawValue: UInt16
+
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    @inlinable public init(interface: Interface, direction: Direction, cause: Cause) {
+        rawValue = UInt16(interface.rawValue) << 12 | UInt16(direction.rawValue) << 6 | UInt16(cause.rawValue)
+    }
+
+    @inlinable public var interface: Interface? { Interface(rawValue: UInt8(truncatingIfNeeded: rawValue >> 12)) }
+    @inlinable public var direction: Direction? { Direction(rawValue: UInt8(truncatingIfNeeded: rawValue >> 6 & 63)) }
+    @inlinable public var cause: Cause? { Cause(rawValue: UInt8(truncatingIfNeeded: rawValue & 63)) }
+}
