@@ -64,6 +64,7 @@ let package = Package(
         // Values.
         room("Primitives"),
         room("Journal", uses: ["Primitives"]),
+        room("Settings", uses: ["Primitives"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,288 @@
+public import DeadzonePrimitives
+
+/// How one kind of value is written: what it is called, its shape, how it is read and how it is written canonically.
+/// Reading notes a fault and gives nothing where it cannot go on.
+public struct Form<Value: Sendable>: Sendable {
+    /// "a duration such as 45s"
+    public var expected: String
+    public var shape: @Sendable () -> Shape
+    public var read: @Sendable (Node, inout Faults) -> Value?
+    public var write: @Sendable (Value) -> Node
+
+    public init(
+        _ expected: String, shape: @escaping @Sendable () -> Shape,
+        read: @escaping @Sendable (Node, inout Faults) -> Value?, write: @escaping @Sendable (Value) -> Node
+    ) {
+        self.expected = expected
+        self.shape = shape
+        self.read = read
+        self.write = write
+    }
+
+    /// The same text for another type.
+    public func map<Other: Sendable>(
+        _ to: @escaping @Sendable (Value) -> Other, back: @escaping @Sendable (Other) -> Value
+    ) -> Form<Other> {
+        Form<Other>(
+            expected, shape: shape, read: { node, faults in read(node, &faults).map(to) }, write: { write(back($0)) })
+    }
+}
+
+extension Node {
+    /// The text of a plain value, or a fault that says what was expected instead.
+    public func scalar(_ expected: String, _ faults: inout Faults) -> (text: String, quoted: Bool)? {
+        guard !isEmpty else {
+            faults.note(
+                Fault(
+                    .noValue, at: mark, width: width, "a value is missing", label: "expected \(expected)",
+                    help: "remove the key to have the default"))
+            return nil
+        }
+        guard case .scalar(let text, let quoted) = content else {
+            faults.note(wrongType(expected))
+            return nil
+        }
+        return (text, quoted)
+    }
+
+    public func wrongType(_ expected: String) -> Fault {
+        Fault(
+            .wrongType, at: mark, width: width, "\(kind) where \(expected) is expected", label: "expected \(expected)")
+    }
+
+    public var kind: String {
+        switch content {
+        case .scalar(let text, _): isEmpty ? "nothing" : quote(text)
+        case .list: "a list"
+        case .map: "a map"
+        }
+    }
+
+    public func fault(_ code: FaultCode, _ message: String, label: String = "", help: String = "") -> Fault {
+        Fault(code, at: mark, width: width, message, label: label, help: help)
+    }
+}
+
+extension Form where Value == Int64 {
+    /// A number with a unit, in whole base units.
+    public static func quantity(_ measure: Measure, in range: ClosedRange<Int64> = 0 ... .max) -> Form {
+        let expected = "\(measure.noun) such as \(measure.example)"
+        return Form(
+            expected,
+            shape: { .quantity(noun: measure.noun, example: measure.example, pattern: measure.pattern) },
+            read: { node, faults in
+                guard let (text, _) = node.scalar(expected, &faults) else { return nil }
+                switch measure.parse(text) {
+                case .success(let value):
+                    if range.contains(value) { return value }
+                    let allowed =
+                        range.upperBound == .max
+                        ? "at least \(measure.text(range.lowerBound))"
+                        : "from \(measure.text(range.lowerBound)) to \(measure.text(range.upperBound))"
+                    faults.note(node.fault(.outOfRange, "\(quote(text)) is out of range", label: "must be \(allowed)"))
+                case .failure(let trouble):
+                    let limit = measure.text(range.upperBound)
+                    faults.note(
+                        node.fault(trouble, in: text, expected: expected, units: measure.unitNames, limit: limit))
+                }
+                return nil
+            },
+            write: { .text(measure.text($0)) })
+    }
+
+    /// A plain whole number.
+    public static func count(in range: ClosedRange<Int64> = 0 ... .max) -> Form {
+        let expected = "a whole number"
+        return Form(
+            expected, shape: { .integer(range) },
+            read: { node, faults in
+                guard let (text, quoted) = node.scalar(expected, &faults) else { return nil }
+                switch plainNumber(text).flatMap({ $0.whole }) {
+                case .success(let value):
+                    if quoted {
+                        faults.note(node.fault(.quotedNumber, "\(quote(text)) is a text", label: "remove the quotes"))
+                    } else if range.contains(value) {
+                        return value
+                    } else {
+                        let allowed =
+                            range.upperBound == .max
+                            ? "at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+                        faults.note(
+                            node.fault(.outOfRange, "\(quote(text)) is out of range", label: "must be \(allowed)"))
+                    }
+                case .failure(let trouble):
+                    faults.note(
+                        node.fault(trouble, in: text, expected: expected, units: "", limit: "\(range.upperBound)"))
+                }
+                return nil
+            },
+            write: { .text(String($0)) })
+    }
+
+    /// A plain number with at most six decimals, in millionths.
+    public static func decimal(in range: ClosedRange<Int64>) -> Form {
+        let expected = "a number such as 0.5"
+        return Form(
+            expected, shape: { .decimal },
+            read: { node, faults in
+                guard let (text, quoted) = node.scalar(expected, &faults) else { return nil }
+                switch plainNumber(text).flatMap({ $0.millionths }) {
+                case .success(let value):
+                    if quoted {
+                        faults.note(node.fault(.quotedNumber, "\(quote(text)) is a text", label: "remove the quotes"))
+                    } else if range.contains(value) {
+                        return value
+                    } else {
+                        let bounds = [range.lowerBound, range.upperBound].map { decimalText(Int128($0), places: 6) }
+                        faults.note(
+                            node.fault(
+                                .outOfRange, "\(quote(text)) is out of range",
+                                label: "must be from \(bounds[0]) to \(bounds[1])"))
+                    }
+                case .failure(let trouble):
+                    faults.note(node.fault(trouble, in: text, expected: expected, units: "", limit: ""))
+                }
+                return nil
+            },
+            write: { .text(decimalText(Int128($0), places: 6)) })
+    }
+
+    /// A share, in parts per million: `60%` or 0.6.
+    public static func ratio(in range: ClosedRange<Int64> = 0...1_000_000) -> Form {
+        Form<ExactDecimal>.share(noun: "a share").checked { number, node, faults in
+            do throws(ExactDecimal.Problem) {
+                let ppm = try number.scaled(by: 1_000_000)
+                if range.contains(ppm) { return ppm }
+                let bounds = [range.lowerBound, range.upperBound].map { decimalText(Int128($0), places: 4) + "%" }
+                faults.note(
+                    node.fault(
+                        .outOfRange, "\(node.kind) is out of range", label: "must be from \(bounds[0]) to \(bounds[1])")
+                )
+            } catch {
+                faults.note(
+                    node.fault(
+                        NumberTrouble(error), in: node.scalar ?? "", expected: "a share such as 10%", units: "%",
+                        limit: "\(range.upperBound / 10_000)%"))
+            }
+            return nil
+        } write: {
+            .text(decimalText(Int128($0), places: 4) + "%")
+        }
+    }
+}
+
+extension Form where Value == ExactDecimal {
+    /// `2%` or 0.02, exactly.
+    static func share(noun: String) -> Form {
+        let expected = "\(noun) such as 2% or 0.02"
+        return Form(
+            expected, shape: { .fraction },
+            read: { node, faults in
+                guard let (text, _) = node.scalar(expected, &faults) else { return nil }
+                let isPercent = text.utf8.last == 37
+                switch plainNumber(isPercent ? String(text.dropLast()) : text) {
+                case .success(let number):
+                    if !isPercent { return number }
+                    if number.places <= 16 { return ExactDecimal(number.coefficient, places: number.places + 2) }
+                    faults.note(node.fault(.tooFine, in: text, expected: expected, units: "%", limit: ""))
+                case .failure(let trouble):
+                    faults.note(node.fault(trouble, in: text, expected: expected, units: "%", limit: "100%"))
+                }
+                return nil
+            },
+            write: { .text($0.description) })
+    }
+}
+
+extension Form where Value == Probability {
+    public static var probability: Form {
+        Form<ExactDecimal>.share(noun: "a probability").checked { number, node, faults in
+            let whole = power(ofTen: number.places)
+            guard 0...whole ~= number.coefficient else {
+                faults.note(
+                    node.fault(
+                        .outOfRange, "\(node.kind) is not a probability", label: "must be from 0 to 1, or 0% to 100%"))
+                return nil
+            }
+            return Probability(UInt64(number.coefficient), of: UInt64(whole))
+        } write: {
+            .text(shortestText(of: $0))
+        }
+    }
+
+    /// The shortest decimal that is read as this probability: the threshold was rounded down, so the search rounds up.
+    private static func shortestText(of probability: Probability) -> String {
+        for places in 0...18 {
+            let whole = UInt64(power(ofTen: places))
+            let product = UInt128(probability.halves) * UInt128(whole)
+            let parts = UInt64((product + (1 << 63) - 1) >> 63)
+            if Probability(parts, of: whole) == probability {
+                return decimalText(Int128(parts), places: places)
+            }
+        }
+        return "\(probability.halves)/2^63"
+    }
+}
+
+extension Form {
+    /// A further condition, or another type.
+    public func checked<Other: Sendable>(
+        _ check: @escaping @Sendable (Value, Node, inout Faults) -> Other?,
+        write: @escaping @Sendable (Other) -> Node
+    ) -> Form<Other> {
+        Form<Other>(
+            expected, shape: shape,
+            read: { node, faults in read(node, &faults).flatMap { check($0, node, &faults) } }, write: write)
+    }
+}
+
+extension ExactDecimal {
+    var whole: Result<Int64, NumberTrouble> { times(1) }
+    var millionths: Result<Int64, NumberTrouble> { times(1_000_000) }
+
+    private func times(_ factor: Int64) -> Result<Int64, NumberTrouble> {
+        do throws(Problem) { return .success(try scaled(by: factor)) } catch { return .failure(NumberTrouble(error)) }
+    }
+}
+
+/// A number and nothing else.
+func plainNumber(_ text: String) -> Result<ExactDecimal, NumberTrouble> {
+    if let trap = NumberTrouble.trap(text) { return .failure(trap) }
+    var scanner = NumberScanner(text)
+    do throws(ExactDecimal.Problem) {
+        let number = try scanner.number()
+        return scanner.isAtEnd ? .success(number) : .failure(.unknownUnit(scanner.rest, ""))
+    } catch {
+        return .failure(NumberTrouble(error))
+    }
+}
+
+extension Node {
+    /// Says what is wrong with a number, and what would be right.
+    func fault(_ trouble: NumberTrouble, in text: String, expected: String, units: String, limit: String) -> Fault {
+        switch trouble {
+        case .notANumber: fault(.notANumber, "\(quote(text)) is not a number", label: "expected \(expected)")
+        case .tooLarge:
+            fault(.outOfRange, "\(quote(text)) is too large", label: limit.isEmpty ? "" : "at most \(limit)")
+        case .tooFine:
+            fault(.tooFine, "\(quote(text)) has more digits than can be kept", label: "expected \(expected)")
+        case .sexagesimal:
+            fault(
+                .sexagesimal, "\(quote(text)) is ambiguous", label: "expected \(expected)",
+                help: "YAML 1.1 reads it as a number in base 60; write 90s or 1m30s instead of 1:30")
+        case .octal:
+            fault(
+                .octal, "\(quote(text)) is ambiguous", label: "expected \(expected)",
+                help: "YAML 1.1 reads a leading 0 as octal; write decimal digits without it")
+        case .notFinite: fault(.notFinite, "\(quote(text)) is not a finite number", label: "expected \(expected)")
+        case .bareNumber(let fix):
+            fault(.bareNumber, "\(quote(text)) has no unit", label: "write \(fix)", help: "units are \(units)")
+        case .unknownUnit(let unit, let hint) where units.isEmpty:
+            fault(.notANumber, "\(quote(text)) is not \(expected)", label: "remove \(quote(unit))", help: hint)
+        case .unknownUnit(let unit, let hint):
+            fault(
+                .unknownUnit, "unknown unit \(quote(unit))", label: hint,
+                help: "expected \(expected); units are \(units)")
+        }
+    }
+}

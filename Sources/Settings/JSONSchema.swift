@@ -1,0 +1,175 @@
+/// JSON Schema (draft-07) for a shape. Nothing is required but one of these keys, since another file or a matrix could supply
+/// the rest; and every value may be a placeholder (`${axis}`) or nothing (`~`, which takes away what another file said). The
+/// schema helps while typing, the reader decides.
+public func jsonSchema(of shape: Shape, title: String, requiredOneOf required: [String]) -> String {
+    var writer = SchemaWriter()
+    var fields = writer.object(shape)
+    fields["$schema"] = .text("http://json-schema.org/draft-07/schema#")
+    fields["title"] = .text(title)
+    fields["anyOf"] = .array(required.map { .object(["required": .array([.text($0)])]) })
+    fields["definitions"] = .object(writer.definitions)
+    return JSONText.object(fields).text(indent: 0) + "\n"
+}
+
+/// Just enough JSON to write a schema: keys sorted, two spaces.
+indirect enum JSONText {
+    case text(String)
+    case plain(String)
+    case array([JSONText])
+    case object(JSONFields)
+
+    func text(indent: Int) -> String {
+        let margin = String(repeating: " ", count: indent + 2)
+        let end = "\n" + String(repeating: " ", count: indent)
+        switch self {
+        case .text(let text): return "\"" + escaped(text) + "\""
+        case .plain(let text): return text
+        case .array(let items):
+            if items.isEmpty { return "[]" }
+            return "[\n" + items.map { margin + $0.text(indent: indent + 2) }.joined(separator: ",\n") + end + "]"
+        case .object(let fields):
+            if fields.entries.isEmpty { return "{}" }
+            let lines = fields.entries.sorted { $0.key < $1.key }.map { key, value in
+                margin + "\"" + escaped(key) + "\": " + value.text(indent: indent + 2)
+            }
+            return "{\n" + lines.joined(separator: ",\n") + end + "}"
+        }
+    }
+}
+
+/// The members of an object, each once.
+struct JSONFields: ExpressibleByDictionaryLiteral {
+    private(set) var entries: [(key: String, value: JSONText)] = []
+
+    init() {}
+
+    init(dictionaryLiteral members: (String, JSONText)...) {
+        for (key, value) in members { self[key] = value }
+    }
+
+    subscript(key: String) -> JSONText? {
+        get { entries.first { $0.key == key }?.value }
+        set {
+            entries.removeAll { $0.key == key }
+            if let newValue { entries.append((key, newValue)) }
+        }
+    }
+}
+
+private struct SchemaWriter {
+    var definitions: JSONFields = [
+        "placeholder": .object([
+            "anyOf": .array([
+                .object(["type": .text("string"), "pattern": .text("\\$\\{[^}]+\\}")]),
+                .object(["type": .text("null")]),
+            ]), "description": .text("a value of a matrix axis, or ~ for nothing"),
+        ])
+    ]
+
+    mutating func object(_ shape: Shape, isWhole: Bool = false) -> JSONFields {
+        switch shape {
+        case .quantity(let noun, let example, let pattern):
+            let name = String(noun.split(separator: " ", maxSplits: 1).last ?? "").replacing(" ", with: "-")
+            definitions[name] = orPlaceholder([
+                "type": .text("string"), "pattern": .text(pattern), "examples": .array([.text(example)]),
+            ])
+            return ["$ref": .text("#/definitions/\(name)")]
+        case .integer(let range):
+            var fields: JSONFields = ["type": .text("integer"), "minimum": .plain("\(range.lowerBound)")]
+            if range.upperBound < .max { fields["maximum"] = .plain("\(range.upperBound)") }
+            return placeholder(or: fields)
+        case .decimal: return placeholder(or: ["type": .text("number")])
+        case .fraction:
+            definitions["share"] = .object([
+                "anyOf": .array([
+                    .object(["type": .text("number"), "minimum": .plain("0")]),
+                    .object([
+                        "type": .text("string"), "pattern": .text("^\\+?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?%?$"),
+                        "examples": .array([.text("2%")]),
+                    ]), reference("placeholder"),
+                ])
+            ])
+            return ["$ref": .text("#/definitions/share")]
+        case .boolean: return placeholder(or: ["type": .text("boolean")])
+        case .text: return ["type": .array(["string", "number", "boolean", "null"].map { .text($0) })]
+        case .word(let words): return placeholder(or: ["enum": .array(words.map { .text($0.name) })])
+        case .list(let item, let counts):
+            var fields: JSONFields = [
+                "type": .array([.text("array"), .text("null")]), "items": .object(object(item, isWhole: true)),
+            ]
+            if counts.lowerBound > 0 { fields["minItems"] = .plain("\(counts.lowerBound)") }
+            if counts.upperBound < .max { fields["maxItems"] = .plain("\(counts.upperBound)") }
+            return fields
+        case .map(let map): return self.map(map, isWhole: isWhole)
+        case .varying(let plain, let laws):
+            let quantity = object(plain)
+            guard case .text(let target)? = quantity["$ref"] else { return quantity }
+            let name = "varying-" + (target.split(separator: "/").last ?? "")
+            if definitions[name] == nil {
+                definitions[name] = .object([
+                    "anyOf": .array(([quantity] + laws.map { object($0, isWhole: true) }).map { .object($0) })
+                ])
+            }
+            return ["$ref": .text("#/definitions/\(name)")]
+        case .either(let shapes): return ["anyOf": .array(shapes.map { .object(object($0, isWhole: true)) })]
+        case .anything: return JSONFields()
+        }
+    }
+
+    private mutating func map(_ map: MapShape, isWhole: Bool) -> JSONFields {
+        var fields: JSONFields = ["type": .array([.text("object"), .text("null")])]
+        let required = map.fields.filter(\.isRequired).map { JSONText.text($0.key) }
+        if isWhole, !required.isEmpty { fields["required"] = .array(required) }
+        if let variants = map.variants {
+            let tags = map.fields
+            fields["properties"] = .object(properties(tags))
+            fields["allOf"] = .array(
+                ([variants.key] + variants.synonyms).flatMap { key in
+                    variants.cases.map { condition(key, $0, tags: tags) }
+                })
+            return fields
+        }
+        fields["properties"] = .object(properties(map.fields))
+        fields["additionalProperties"] = map.free.map { .object(object($0)) } ?? .plain("false")
+        fields["patternProperties"] = anyOwnKey
+        return fields
+    }
+
+    private var anyOwnKey: JSONText { .object(["^x-": .object(JSONFields())]) }
+
+    private mutating func condition(
+        _ key: String, _ variant: MapShape.Variants.Case, tags: [Field]
+    ) -> JSONText {
+        let isThisOne = JSONText.object([key: .object(["const": .text(variant.name)])])
+        return .object([
+            "if": .object(["properties": isThisOne, "required": .array([.text(key)])]),
+            "then": .object([
+                "properties": .object(properties(tags + variant.fields)), "additionalProperties": .plain("false"),
+                "patternProperties": anyOwnKey,
+            ]),
+        ])
+    }
+
+    private mutating func properties(_ fields: [Field]) -> JSONFields {
+        var result = JSONFields()
+        for field in fields {
+            var schema = object(field.shape)
+            let help = [field.help, field.fallback.map { "(default \($0))" } ?? ""].filter { !$0.isEmpty }
+            if !help.isEmpty {
+                // Draft-07 ignores what stands beside a $ref.
+                if let target = schema["$ref"] { schema = ["allOf": .array([.object(["$ref": target])])] }
+                schema["description"] = .text(help.joined(separator: " "))
+            }
+            result[field.key] = .object(schema)
+        }
+        return result
+    }
+
+    private func reference(_ name: String) -> JSONText { .object(["$ref": .text("#/definitions/\(name)")]) }
+
+    private func placeholder(or fields: JSONFields) -> JSONFields {
+        ["anyOf": .array([.object(fields), reference("placeholder")])]
+    }
+
+    private func orPlaceholder(_ fields: JSONFields) -> JSONText { .object(placeholder(or: fields)) }
+}

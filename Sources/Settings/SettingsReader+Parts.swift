@@ -1,0 +1,256 @@
+/// Settings that are maps or lists of settings themselves.
+extension SettingsReader {
+    /// A part that may be left out.
+    public mutating func section<Value>(
+        _ key: String, _ help: String = "", read: (inout SettingsReader) -> Value
+    ) -> Value? {
+        if isDescribing {
+            let (value, shape) = describePart(key, read)
+            describe(key, help) { shape }
+            return value
+        }
+        return node(key).map { part(key, $0, owner: "`\(key)`", read) }
+    }
+
+    /// A part whose settings all have defaults: leaving it out is the same as leaving out each of them.
+    public mutating func group<Value>(
+        _ key: String, _ help: String = "", read: (inout SettingsReader) -> Value
+    ) -> Value {
+        if isDescribing {
+            let (value, shape) = describePart(key, read)
+            describe(key, help) { shape }
+            return value
+        }
+        return part(key, node(key) ?? Node(.map([]), at: mark), owner: "`\(key)`", read)
+    }
+
+    /// A plain value where that says enough, a map where it does not: `delay: 40ms` or `delay: {uniform: [30ms, 50ms]}`.
+    public mutating func either<Value: Sendable>(
+        _ key: String, _ help: String = "", plain: Form<Value>, map read: (inout SettingsReader) -> Value
+    ) -> Value? {
+        if isDescribing {
+            let (_, shape) = describePart(key, read)
+            describe(key, help) { .either([plain.shape(), shape]) }
+            return nil
+        }
+        guard let found = node(key) else { return nil }
+        if found.entries != nil { return part(key, found, owner: "`\(key)`", read) }
+        let value = plain.read(found, &faults)
+        if let value { resolve(key, to: plain.write(value)) }
+        return value
+    }
+
+    /// A list of plain values, or a single one.
+    public mutating func list<Value>(
+        _ key: String, of form: Form<Value>, counts: ClosedRange<Int> = 0 ... .max, _ help: String = ""
+    ) -> [Value]? {
+        describe(key, help) { .list(form.shape(), counts: counts) }
+        guard let found = node(key) else { return nil }
+        guard let items = items(of: found, counts: counts) else { return nil }
+        let values = items.compactMap { form.read($0, &faults) }
+        resolve(key, to: .list(values.map(form.write)))
+        return values
+    }
+
+    /// A list of maps; the reader of each may be told its index.
+    public mutating func list<Value>(
+        _ key: String, counts: ClosedRange<Int> = 0 ... .max, _ help: String = "",
+        read: (inout SettingsReader, _ index: Int) -> Value
+    ) -> [Value]? {
+        if isDescribing {
+            let (_, shape) = describePart(key) { read(&$0, 0) }
+            describe(key, help) { .list(shape, counts: counts) }
+            return nil
+        }
+        guard let found = node(key), let items = items(of: found, counts: counts) else { return nil }
+        var values: [Value] = []
+        var resolved: [Node] = []
+        for (index, item) in items.enumerated() {
+            values.append(child(item, owner: "an entry of `\(key)`", resolved: &resolved) { read(&$0, index) })
+        }
+        resolve(key, to: .list(resolved))
+        return values
+    }
+
+    /// A map whose keys the user chooses, to maps. Their order means something where it is the order of a report.
+    public mutating func named<Value>(
+        _ key: String, noun: String, keepsOrder: Bool = false, atMost limit: Int = 100, _ help: String = "",
+        read: (Node.Entry, inout SettingsReader) -> Value
+    ) -> [(name: String, value: Value)]? {
+        if isDescribing {
+            let any = Node.Entry(key: noun, value: .map([]))
+            let (_, shape) = describePart(key) { read(any, &$0) }
+            describe(key, help) { .map(MapShape(free: shape)) }
+            return nil
+        }
+        guard let found = node(key), let entries = entries(of: found) else { return nil }
+        guard entries.count <= limit else {
+            faults.note(found.fault(.wrongCount, "\(entries.count) entries", label: "at most \(limit)"))
+            return nil
+        }
+        var values: [(String, Value)] = []
+        var resolved: [Node.Entry] = []
+        for entry in entries {
+            var nodes: [Node] = []
+            let value = child(entry.value, owner: "\(noun) \(quote(entry.key))", resolved: &nodes) { read(entry, &$0) }
+            values.append((entry.key, value))
+            resolved.append(Node.Entry(key: entry.key, value: nodes[0]))
+        }
+        resolve(key, to: .map(keepsOrder ? resolved : resolved.sorted { $0.key < $1.key }))
+        return values
+    }
+
+    /// All keys of this map, the user's choice, to plain values.
+    public mutating func rest<Value>(
+        of form: Form<Value>, atMost limit: Int = 1_000, check: (Node.Entry, inout Faults) -> Bool = { _, _ in true }
+    ) -> [(name: String, mark: Mark, value: Value)] {
+        free = form.shape()
+        guard entries.count <= limit else {
+            faults.note(node.fault(.wrongCount, "\(entries.count) entries", label: "at most \(limit)"))
+            return []
+        }
+        var values: [(String, Mark, Value)] = []
+        for entry in entries where check(entry, &faults) {
+            guard let value = form.read(entry.value, &faults) else { continue }
+            values.append((entry.key, entry.keyMark, value))
+            resolve(entry.key, to: form.write(value))
+        }
+        return values
+    }
+
+    /// A word that decides which further settings this map has.
+    public mutating func variant<Value>(
+        _ key: String, or synonym: String? = nil, of variants: [Variant<Value>], unknown code: FaultCode = .unknownWord,
+        noun: String, _ help: String = ""
+    ) -> (name: String, value: Value)? {
+        let names = variants.map(\.name)
+        let keys = [key] + (synonym.map { [$0] } ?? [])
+        if isDescribing {
+            describeVariants(keys, variants, noun, help)
+            return nil
+        }
+        let present = keys.filter(has)
+        let found = keys.compactMap { node($0) }
+        guard let found = found.first else {
+            noteMissing(key, expected: "the name of a \(noun): \(names.joined(separator: ", "))")
+            silence()
+            return nil
+        }
+        if present.count > 1 {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: keys[1]), width: keys[1].utf8.count, "`\(keys[0])` and `\(keys[1])`",
+                    label: "one of them is enough"))
+        }
+        guard let (text, _) = found.scalar("the name of a \(noun)", &faults) else {
+            silence()
+            return nil
+        }
+        guard let variant = variants.first(where: { $0.name == text }) else {
+            faults.note(found.unknown(noun, text, among: names, code))
+            silence()
+            return nil
+        }
+        resolve(key, to: .text(text))
+        return (text, variant.read(&self))
+    }
+
+    private mutating func describeVariants<Value>(
+        _ keys: [String], _ variants: [Variant<Value>], _ noun: String, _ help: String
+    ) {
+        for key in keys {
+            describe(key, help, isRequired: keys.count == 1) {
+                .word(variants.map { Shape.Word(name: $0.name, about: $0.about) })
+            }
+        }
+        self.variants = MapShape.Variants(
+            key: keys[0], synonyms: Array(keys.dropFirst()),
+            cases: variants.map { variant in
+                var reader = SettingsReader.describing("\(noun) \(variant.name)")
+                _ = variant.read(&reader)
+                return .init(name: variant.name, about: variant.about, fields: reader.fields)
+            })
+    }
+}
+
+extension Node {
+    /// A name that nothing has, with the nearest that something has.
+    public func unknown(_ noun: String, _ text: String, among names: [String], _ code: FaultCode) -> Fault {
+        let near = suggestion(for: text, among: names)
+        return fault(
+            code, "unknown \(noun) \(quote(text))", label: near.map { "did you mean `\($0)`?" } ?? "not known here",
+            help: names.isEmpty ? "none are known" : "known: \(names.joined(separator: ", "))")
+    }
+}
+
+/// One meaning of a map, chosen by a word in it.
+public struct Variant<Value> {
+    public var name: String
+    public var about: String
+    public var read: (inout SettingsReader) -> Value
+
+    public init(_ name: String, _ about: String, read: @escaping (inout SettingsReader) -> Value) {
+        self.name = name
+        self.about = about
+        self.read = read
+    }
+}
+
+extension SettingsReader {
+    /// Reads a part of the document with a reader of its own and takes its faults over.
+    private mutating func part<Value>(
+        _ key: String, _ found: Node, owner: String, _ read: (inout SettingsReader) -> Value
+    ) -> Value {
+        var resolved: [Node] = []
+        let value = child(found, owner: owner, resolved: &resolved, read)
+        resolve(key, to: resolved[0])
+        return value
+    }
+
+    mutating func child<Value>(
+        _ found: Node, owner: String, resolved: inout [Node], _ read: (inout SettingsReader) -> Value
+    ) -> Value {
+        var reader = SettingsReader(found, of: owner, faults: faults)
+        let value = read(&reader)
+        reader.finish()
+        faults = reader.faults
+        resolved.append(reader.resolved)
+        return value
+    }
+
+    private func describePart<Value>(
+        _ key: String, _ read: (inout SettingsReader) -> Value
+    ) -> (Value, Shape) {
+        var reader = SettingsReader.describing("`\(key)`")
+        let value = read(&reader)
+        return (value, reader.shape)
+    }
+
+    private mutating func items(of found: Node, counts: ClosedRange<Int>) -> [Node]? {
+        guard let items = found.items else {
+            faults.note(found.wrongType("a list"))
+            return nil
+        }
+        if !counts.contains(items.count) {
+            let wanted =
+                counts.upperBound == .max
+                ? "at least \(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+            faults.note(found.fault(.wrongCount, "\(items.count) items", label: "expected \(wanted)"))
+            return nil
+        }
+        return items
+    }
+
+    private mutating func entries(of found: Node) -> [Node.Entry]? {
+        guard let entries = found.entries else {
+            faults.note(
+                found.isEmpty
+                    ? found.fault(.noValue, "a value is missing", label: "expected a map") : found.wrongType("a map"))
+            return nil
+        }
+        return entries.filter { !$0.key.hasPrefix("x-") }
+    }
+
+    /// The other keys cannot be judged while it is not known what they belong to.
+    private mutating func silence() { free = free ?? .anything }
+}

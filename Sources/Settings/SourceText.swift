@@ -1,0 +1,72 @@
+/// The text of a user's file by lines, as YAML counts them: LF, CR and CR LF end a line. Counted in bytes, because Swift
+/// takes CR LF for one character.
+public struct SourceText: Sendable {
+    /// As a user would name it.
+    public let name: String
+    public let bytes: [UInt8]
+
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
+    /// A line counted from 1, without its end and without a byte order mark; nothing beyond the last.
+    public func line(_ number: Int) -> String? {
+        var line = 1
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 10 || byte == 13 {
+                if line == number { break }
+                if byte == 13, index + 1 < bytes.count, bytes[index + 1] == 10 { index += 1 }
+                line += 1
+                start = index + 1
+            }
+            index += 1
+        }
+        return line == number ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+    }
+}
+
+/// A fault as compilers print them: code, place, line, caret, help. Without colour; that is the caller's.
+public func faultText(_ fault: Fault, files: [SourceText]) -> String {
+    var text = "error[\(fault.code.rawValue)]: \(fault.message)\n"
+    let file = files.indices.contains(fault.mark.file) ? files[fault.mark.file] : nil
+    let number = fault.mark.line > 0 ? "\(fault.mark.line)" : ""
+    let gutter = String(repeating: " ", count: max(2, number.utf8.count))
+    if let file {
+        let place = fault.mark.line > 0 ? ":\(fault.mark.line):\(fault.mark.column)" : ""
+        text += "\(gutter)--> \(visible(file.name, atMost: 200))\(place)\n"
+        if let line = file.line(fault.mark.line) {
+            let (excerpt, column) = window(Array(line.unicodeScalars), around: fault.mark.column)
+            let caret = String(repeating: " ", count: column - 1)
+            let room = max(1, excerpt.unicodeScalars.count - column + 1)
+            let underline = String(repeating: "^", count: min(max(1, fault.width), room))
+            let label = fault.label.isEmpty ? "" : " " + fault.label
+            text += "\(gutter) |\n"
+            text += String(repeating: " ", count: gutter.utf8.count - number.utf8.count) + "\(number) | \(excerpt)\n"
+            text += "\(gutter) | \(caret)\(underline)\(label)\n"
+        } else if !fault.label.isEmpty {
+            text += "\(gutter) = \(fault.label)\n"
+        }
+    }
+    if !fault.help.isEmpty { text += "\(gutter) = help: \(fault.help)\n" }
+    return text
+}
+
+/// At most 160 columns of a long line, around the column of interest.
+private func window(_ line: [Unicode.Scalar], around column: Int) -> (String, column: Int) {
+    let limit = 160
+    let column = min(max(1, column), line.count + 1)
+    var shown = line[...]
+    var before = 0
+    if line.count > limit {
+        before = max(0, min(column - limit / 2, line.count - limit))
+        shown = line[before..<min(line.count, before + limit)]
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: shown)
+    // A tab is one column to a mark; printed as it is, it would push the caret out of line.
+    return (visible(String(text).replacing("\t", with: " ")), column - before)
+}
