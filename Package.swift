@@ -59,12 +59,28 @@ let package = Package(
     name: "deadzone",
     platforms: [.macOS(.v26)],
     products: [
+        .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
     ],
     targets: [
         // Values.
         room("Primitives"),
         room("Journal", uses: ["Primitives"]),
         room("Settings", uses: ["Primitives"]),
+
+        // What a strategy is written against, and the strategies.
+        room("Client", uses: ["Primitives", "Settings"]),
+        room("Strategies", uses: ["Primitives", "Settings", "Client"]),
+        room("Catalog", uses: ["Primitives", "Settings", "Client", "Strategies"]),
+
+        // Tests.
+        .target(
+            name: "DeadzoneTestKit",
+            dependencies: ["DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient"],
+            path: "Tests/TestKit", swiftSettings: strict),
+        tests("Primitives", uses: ["Primitives", "TestKit"]),
+        tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
+        tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
+        tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,11 @@
+public import DeadzoneClient
+import DeadzoneStrategies
+
+/// Every strategy that comes with Deadzone, by name. A new one is a line here.
+public enum Catalog {
+    public static let strategies: [StrategyKind] = [
+        .of(Patient.self),
+        .of(Eager.self),
+        .of(Datagrams.self),
+    ]
+}

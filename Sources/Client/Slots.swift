@@ -1,0 +1,50 @@
+/// One of eight timers that a strategy names for itself. Armed or disarmed; there are no handles to leak.
+public struct TimerSlot: Hashable, Sendable, BitwiseCopyable {
+    public static let count = 8
+
+    public let index: UInt8
+
+    @inlinable public init(_ index: UInt8) {
+        precondition(index < 8, "a strategy has eight timer slots, 0 to 7, not \(index)")
+        self.index = index
+    }
+
+    @inlinable public static func ~= (slot: Self, other: Self) -> Bool { slot == other }
+}
+
+/// One of the connections a strategy may hold.
+public struct ConnectionSlot: Hashable, Sendable, BitwiseCopyable {
+    public static let count = 2
+
+    public let index: UInt8
+
+    @inlinable public init(_ index: UInt8) {
+        precondition(index < 2, "a phone holds two connections, slots 0 and 1, not \(index)")
+        self.index = index
+    }
+}
+
+/// A position in one direction's stream of messages: everything below it has been applied.
+public struct Cursor: Hashable, Comparable, Sendable, BitwiseCopyable {
+    public var position: UInt32
+
+    @inlinable public init(_ position: UInt32) { self.position = position }
+
+    public static let start = Cursor(0)
+
+    @inlinable public static func < (a: Self, b: Self) -> Bool { a.position < b.position }
+}
+
+/// A message the app wants to send: its index among the app's messages, and its size.
+public struct Message: Hashable, Sendable, BitwiseCopyable {
+    public var index: UInt32
+    public var bytes: UInt32
+
+    @inlinable public init(index: UInt32, bytes: UInt32) {
+        self.index = index
+        self.bytes = bytes
+    }
+
+    public var cursor: Cursor { Cursor(index) }
+    public var next: Cursor { Cursor(index + 1) }
+}

@@ -1,0 +1,13 @@
+public import DeadzoneSettings
+
+/// A client's whole network policy. The value holds the settings and is shared by all its phones; each phone keeps a small
+/// plain `State`. A strategy never learns whether time is real.
+public protocol Strategy: Sendable {
+    associatedtype State: BitwiseCopyable & Sendable
+    static var name: String { get }
+    static var about: String { get }
+    /// Reads the settings; the same code is their documentation and their schema.
+    init(_ settings: inout SettingsReader)
+    func initialState() -> State
+    func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox)
+}

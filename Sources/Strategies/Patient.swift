@@ -1,0 +1,94 @@
+public import DeadzoneClient
+import DeadzonePrimitives
+public import DeadzoneSettings
+
+/// One connection, a ping with a deadline at a fixed interval, backoff with full jitter; follows the default path, resumes
+/// from its cursor, and hands over again what the server has not confirmed.
+public struct Patient: Strategy {
+    public static let name = "patient"
+    public static let about = "pings with a deadline, backs off with jitter, follows the path, resumes from its cursor"
+
+    private static let line = ConnectionSlot(0)
+    private static let retry = TimerSlot(0)
+    private static let ping = TimerSlot(1)
+    private static let pongDue = TimerSlot(2)
+    private static let openDue = TimerSlot(3)
+
+    let interval: TimeSpan
+    let timeout: TimeSpan
+    let connectTimeout: TimeSpan
+    let backoff: Backoff
+
+    public struct State: BitwiseCopyable, Sendable {
+        var attempts = Backoff.Attempts()
+        var isOpen = false
+    }
+
+    public init(_ settings: inout SettingsReader) {
+        interval = settings.span(
+            "ping", default: .seconds(45), in: .milliseconds(1) ... .longest, "from one sign of life to the next ping")
+        timeout = settings.span(
+            "timeout", default: .seconds(10), in: .milliseconds(1) ... .longest,
+            "a ping without an answer for so long ends the connection")
+        connectTimeout = settings.span(
+            "connect-timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,
+            "an attempt that takes longer is given up")
+        backoff = settings.backoff(
+            "backoff", default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full),
+            "the wait between attempts")
+    }
+
+    public func initialState() -> State { State() }
+
+    public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch event {
+        case .started, .fired(Self.retry): connect(&session, &out)
+        case .network(let change) where change.replacesDefaultPath:
+            state.attempts.reset()
+            drop(&state, &session, &out)
+            connect(&session, &out)
+        case .opened:
+            state.attempts.reset()
+            state.isOpen = true
+            session.disarm(Self.openDue)
+            out.append(.send(Self.line, from: session.acknowledged, upTo: session.produced))
+            armPing(&session)
+        case .wantsToSend(let message) where state.isOpen:
+            out.append(.send(Self.line, from: message.cursor, upTo: message.next))
+        case .received(_, let cursor, _):
+            out.append(.deliver(cursor))
+            armPing(&session)
+        case .acknowledged, .pong:
+            armPing(&session)
+        case .fired(Self.ping):
+            out.append(.ping(Self.line))
+            session.arm(Self.pongDue, after: timeout)
+        case .fired(Self.pongDue), .fired(Self.openDue):
+            drop(&state, &session, &out)
+            session.arm(Self.retry, after: backoff.next(&state.attempts, using: &session.random))
+        case .closed, .failed:
+            state.isOpen = false
+            session.disarmAll()
+            session.arm(Self.retry, after: backoff.next(&state.attempts, using: &session.random))
+        default: break
+        }
+    }
+
+    /// Any sign of life is as good as a pong.
+    private func armPing(_ session: inout Session) {
+        session.disarm(Self.pongDue)
+        session.arm(Self.ping, after: interval)
+    }
+
+    private func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        session.disarmAll()
+        state.isOpen = false
+        out.append(.close(Self.line))
+    }
+
+    private func connect(_ session: inout Session, _ out: inout Outbox) {
+        guard session.hasPath else { return }  // the next .network event brings us back
+        out.append(.connect(Self.line, .stream, resuming: .from(session.cursor)))
+        session.arm(Self.openDue, after: connectTimeout)
+    }
+}

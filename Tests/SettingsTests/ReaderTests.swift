@@ -1,0 +1,114 @@
+import DeadzonePrimitives
+import DeadzoneSettings
+import Testing
+
+private struct Client: Equatable {
+    var ping: TimeSpan
+    var tries: Int64
+    var base: TimeSpan
+    var mode: Int
+
+    init(_ settings: inout SettingsReader) {
+        ping = settings.span("ping", default: .seconds(45), in: .seconds(1) ... .hours(1), "from one ping to the next")
+        tries = settings.count("tries", default: 3, "attempts in a row")
+        base = settings.group("backoff", "the wait") { $0.span("base", default: .milliseconds(500), "the first wait") }
+        mode = settings.word("mode", of: [("calm", 1), ("wild", 2)], default: 1, "how it behaves")
+    }
+}
+
+private func map(_ entries: [(String, Node)]) -> Node {
+    .map(
+        entries.enumerated().map { index, entry in
+            Node.Entry(key: entry.0, keyMark: Mark(line: index + 1, column: 1), value: entry.1)
+        })
+}
+
+private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
+    Node(.scalar(text, quoted: false), at: Mark(line: line, column: column), width: text.utf8.count)
+}
+
+@Test func readingGoesOnWithDefaultsAndReportsEverything() {
+    // Broken if the first fault hides the others, or a faulty setting leaves something else than its default behind.
+    var settings = SettingsReader(
+        map([
+            ("ping", text("2h", 1, 7)), ("tires", text("5", 2, 8)),
+            ("backoff", map([("base", text("1", 3, 18)), ("cap", text("1s", 3, 25))])),
+            ("mode", text("clam", 4, 7)), ("x-own", .list([])),
+        ]), of: "client")
+    let client = Client(&settings)
+    settings.finish()
+    #expect(client == Client(&settings))
+    #expect((client.ping, client.tries, client.base, client.mode) == (.seconds(45), 3, .milliseconds(500), 1))
+    let found = settings.faults.sorted.map { "\($0.code.rawValue) \($0.label)" }
+    #expect(
+        Set(found) == [
+            "E0108 must be from 1s to 1h", "E0104 did you mean `tries`?", "E0105 write 1s", "E0104 not known here",
+            "E0110 did you mean `calm`?",
+        ])
+    #expect(found.count == 5)
+}
+
+@Test func theSameCallsDescribeWhatTheyRead() {
+    // Broken if help or schema could say something else than what is read.
+    var settings = SettingsReader.describing("client")
+    _ = Client(&settings)
+    #expect(
+        helpText(of: settings.shape) == """
+            ping     like 45s, default 45s    from one ping to the next
+            tries    a number, default 3      attempts in a row
+            backoff                           the wait
+              base  like 45s, default 500ms  the first wait
+            mode     calm|wild, default calm  how it behaves
+
+            """)
+    #expect(settings.faults.isEmpty)
+}
+
+@Test func theCanonicalTextHoldsEverySettingInOrder() {
+    // Broken if two ways to write one thing have two canonical texts.
+    var sparse = SettingsReader(map([("tries", text("3", 1, 8))]), of: "client")
+    var full = SettingsReader(
+        map([
+            ("mode", text("calm", 1, 1)), ("ping", text("45000ms", 2, 1)),
+            ("backoff", map([("base", text("0.5s", 3, 1))])),
+        ]), of: "client")
+    #expect(Client(&sparse) == Client(&full))
+    #expect(blockText(sparse.resolved) == "backoff:\n  base: 500ms\nmode: calm\nping: 45s\ntries: 3\n")
+    #expect(sparse.resolved == full.resolved)
+}
+
+@Test func aMillionFaultsAreCountedAndFewAreKept() {
+    // Broken if a hostile file could fill the memory with complaints about it.
+    var faults = Faults()
+    for line in 1...1_000_000 { faults.note(Fault(.syntax, at: Mark(line: line, column: 1), "no")) }
+    #expect(faults.count == 1_000_000)
+    #expect(faults.sorted.count == Faults.shown)
+    #expect(faults.unseen == 1_000_000 - Faults.shown)
+}
+
+@Test func everyCodeIsExplainedOnce() {
+    // Broken if `explain E0104` has nothing to say, or two codes are one.
+    #expect(Set(FaultCode.allCases.map(\.rawValue)).count == FaultCode.allCases.count)
+    for code in FaultCode.allCases {
+        #expect(code.rawValue.count == 5 && code.rawValue.hasPrefix("E0"))
+        #expect(!code.title.isEmpty && !code.title.hasSuffix("."))
+        #expect(code.explanation.hasSuffix("."), "\(code)")
+    }
+}
+
+@Test func aQuotationIsShortAndHarmless() {
+    // Broken if what a user wrote fills the screen, or moves the cursor.
+    #expect(quote(String(repeating: "x", count: 10_000)).unicodeScalars.count == 203)
+    #expect(quote("a\u{1B}[2J\u{202E}b\r\n") == "`a\u{FFFD}[2J\u{FFFD}b\u{FFFD}\u{FFFD}`")
+}
+
+@Test func aLongLineIsShownAroundItsFault() {
+    // Broken if a file of one line prints a megabyte, or the caret stands under something else.
+    let line = String(repeating: "x", count: 500_000) + "HERE" + String(repeating: "y", count: 500_000)
+    let fault = Fault(.syntax, at: Mark(line: 1, column: 500_001), width: 4, "no")
+    let shown = faultText(fault, files: [SourceText(name: "a.yaml", bytes: Array(line.utf8))]).split(separator: "\n")
+    let before = shown[4].prefix { $0 != "^" }.count
+    #expect(shown[3].utf8.count < 200)
+    #expect(shown[3].dropFirst(before).hasPrefix("HERE"))
+    #expect(shown[4].hasSuffix("^^^^"))
+}

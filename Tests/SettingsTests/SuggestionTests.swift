@@ -1,0 +1,16 @@
+import DeadzoneSettings
+import Testing
+
+@Test(
+    arguments: [
+        ("intervall", ["timeout", "interval"], "interval"), ("itnerval", ["interval"], "interval"),
+        ("inter", ["interval"], "interval"),
+        ("PING", ["ping", "pong"], "ping"), ("every", ["delay", "size"], nil), ("", ["a"], nil),
+        ("at", ["on", "at"], "at"),
+        ("xy", ["ab"], nil), ("bakoff", ["backoff", "base"], "backoff"),
+        (String(repeating: "a", count: 100), ["a"], nil),
+    ] as [(String, [String], String?)])
+func theNearestKnownWordIsSuggested(_ word: String, _ known: [String], _ expected: String?) {
+    // Broken if a misspelt key is answered with a far-fetched word, or with none where one is two edits away.
+    #expect(suggestion(for: word, among: known) == expected)
+}
