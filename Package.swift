@@ -66,6 +66,9 @@ let package = Package(
         room("Primitives"),
         room("Journal", uses: ["Primitives"]),
         room("Settings", uses: ["Primitives"]),
+        room("Network", uses: ["Primitives"]),
+        room("Transport", uses: ["Primitives"]),
+        room("Server", uses: ["Primitives"]),
 
         // What a strategy is written against, and the strategies.
         room("Client", uses: ["Primitives", "Settings"]),
@@ -80,6 +83,8 @@ let package = Package(
         tests("Primitives", uses: ["Primitives", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
         tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
+        tests("Network", uses: ["Primitives", "Network", "TestKit"]),
+        tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]

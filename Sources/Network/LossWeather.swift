@@ -1,0 +1,33 @@
+public import DeadzonePrimitives
+
+/// Where a loss model stands. Gilbert–Elliott is drawn as dwell times by dwell number (even ones are good), so that how many
+/// packets were sent cannot move the bad times.
+public struct LossWeather: Sendable, BitwiseCopyable {
+    private var dwell: UInt32 = 0
+    private var dwellEnds = Instant.never
+
+    public init(_ model: LossModel, dwells: Dice) {
+        if case .gilbertElliott(let goodMean, _, _, _) = model {
+            dwellEnds = .zero + Self.length(mean: goodMean, dwells.at(0))
+        }
+    }
+
+    public mutating func loses(_ dice: UInt64, at now: Instant, _ model: LossModel, dwells: Dice) -> Bool {
+        switch model {
+        case .independent(let probability):
+            return probability.hits(dice)
+        case .gilbertElliott(let goodMean, let badMean, let lossInGood, let lossInBad):
+            while dwellEnds <= now {
+                dwell += 1
+                let mean = dwell.isMultiple(of: 2) ? goodMean : badMean
+                dwellEnds += Self.length(mean: mean, dwells.at(UInt64(dwell)))
+            }
+            return (dwell.isMultiple(of: 2) ? lossInGood : lossInBad).hits(dice)
+        }
+    }
+
+    /// At least a nanosecond, so that time goes on whatever the dice say.
+    private static func length(mean: TimeSpan, _ dice: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: max(Distribution.exponential(mean: mean.nanoseconds).draw(dice), 1))
+    }
+}

@@ -1,0 +1,87 @@
+public import DeadzonePrimitives
+
+/// What crosses the network at once: one segment, or a burst of them that leaves together.
+/// Plain, without the bytes themselves: a message is its index, its size is drawn where it is needed.
+public struct Packet: Sendable, BitwiseCopyable {
+    public enum Content: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// A step of connection set-up and its answer; `number` is the leg.
+        case hello, helloReply
+        /// Messages from `first` up to `last`, and perhaps nothing but an acknowledgement.
+        case data
+        case ping, pong
+        case acknowledgement
+        case goodbye
+        /// A message that no one repeats.
+        case datagram
+        case probe, probeReply
+    }
+
+    public var content: Content
+    /// What its bytes are for.
+    public var cause: Cause
+    /// On whose account the radio is awake for it. An answer is on the account of its question: a ping pays for the tail after
+    /// its pong, a message for the tail after its acknowledgement.
+    public var account: Cause
+    /// A ping's or a leg's number.
+    public var number: UInt16
+    /// The wire length with every header.
+    public var bytes: UInt32
+    public var first: UInt32
+    public var last: UInt32
+    /// The sender has every message of the other side below this.
+    public var acknowledges: UInt32
+    /// When this packet left its sender.
+    public var stamp: Instant
+    /// The stamp of the packet that this one answers, `.never` for none.
+    public var echo: Instant
+
+    public init(
+        _ content: Content, cause: Cause, bytes: UInt32, number: UInt16 = 0, first: UInt32 = 0, last: UInt32 = 0,
+        acknowledges: UInt32 = 0, stamp: Instant, answering question: Packet? = nil
+    ) {
+        self.content = content
+        self.cause = cause
+        account = question?.account ?? cause
+        self.number = number
+        self.bytes = bytes
+        self.first = first
+        self.last = last
+        self.acknowledges = acknowledges
+        self.stamp = stamp
+        echo = question?.stamp ?? .never
+    }
+}
+
+/// The packets one input leads to, in order; at most `capacity`, which no input exceeds.
+public struct Departures: Sendable, BitwiseCopyable {
+    public static let capacity = 4
+
+    private var storage: (Packet, Packet, Packet, Packet)
+    public private(set) var count = 0
+
+    public init() {
+        let none = Packet(.acknowledgement, cause: .ack, bytes: 0, stamp: .never)
+        storage = (none, none, none, none)
+    }
+
+    public mutating func append(_ packet: Packet) {
+        precondition(count < Self.capacity, "one input led to more than \(Self.capacity) packets")
+        switch count {
+        case 0: storage.0 = packet
+        case 1: storage.1 = packet
+        case 2: storage.2 = packet
+        default: storage.3 = packet
+        }
+        count += 1
+    }
+
+    public subscript(index: Int) -> Packet {
+        precondition(index < count, "departure \(index) of \(count)")
+        return switch index {
+        case 0: storage.0
+        case 1: storage.1
+        case 2: storage.2
+        default: storage.3
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@Suite struct LinkTests {
+    private func dice(_ purpose: Purpose, seed: UInt64 = 1) -> Dice {
+        Dice(seed: seed, phone: PhoneID(3), purpose: purpose)
+    }
+
+    private func direction(_ loss: LossModel = .independent(.zero), delay: Distribution = .constant(35_000_000))
+        -> LinkDirection
+    {
+        LinkDirection(delay: delay, floor: .milliseconds(10), bitsPerSecond: 8_000_000, loss: loss)
+    }
+
+    /// Broken: a packet that is quicker than its bytes and its delay, or overtakes another.
+    @Test func queuesThenDelays() {
+        let direction = direction()
+        var link = Link(direction, dwells: dice(.lossWifiUp))
+        func offer(_ bytes: UInt32, at: Instant) -> Transit {
+            link.offer(bytes: bytes, at: at, over: direction, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+        }
+        // 1,000 bytes at 8 Mbit/s take a millisecond.
+        #expect(offer(1_000, at: .zero) == Transit(at: .zero + .milliseconds(36), intact: 1))
+        #expect(offer(1_000, at: .zero).at == .zero + .milliseconds(37))
+        #expect(offer(1_000, at: .zero + .milliseconds(10)).at == .zero + .milliseconds(46))
+    }
+
+    /// Broken: the floor that conservative rounds rely on, or the order of packets, under any jitter.
+    @Test func neverBelowTheFloorAndNeverOutOfOrder() {
+        seedSweep(200) { seed in
+            let direction = direction(delay: .exponential(mean: 20_000_000))
+            var link = Link(direction, dwells: dice(.lossWifiUp, seed: seed))
+            var last = Instant.zero
+            var gaps = dice(.test, seed: seed)
+            var now = Instant.zero
+            for _ in 0..<200 {
+                now += .microseconds(Int64(gaps.next().scaled(below: 30_000)))
+                let transit = link.offer(
+                    bytes: 500, at: now, over: direction, packets: dice(.linkWifiUp, seed: seed),
+                    dwells: dice(.lossWifiUp, seed: seed))
+                #expect(now + .milliseconds(10) <= transit.at && last <= transit.at)
+                last = transit.at
+            }
+        }
+    }
+
+    /// Broken: weather that depends on how much was sent before. The packet of the tenth second meets the same dice whether
+    /// or not others went before it.
+    @Test func weatherIsAFunctionOfTime() {
+        seedSweep(500) { seed in
+            let lossy = direction(
+                .gilbertElliott(
+                    goodMean: .seconds(2), badMean: .milliseconds(700), lossInGood: Probability(1, of: 100),
+                    lossInBad: Probability(1, of: 2)),
+                delay: .exponential(mean: 20_000_000))
+            var quiet = Link(lossy, dwells: dice(.lossCellularUp, seed: seed))
+            var busy = quiet
+            func offer(_ link: inout Link, at: Instant) -> Transit {
+                link.offer(
+                    bytes: 100, at: at, over: lossy, packets: dice(.linkCellularUp, seed: seed),
+                    dwells: dice(.lossCellularUp, seed: seed))
+            }
+            for millisecond in stride(from: Int64(0), to: 9_000, by: 37) {
+                _ = offer(&busy, at: .zero + .milliseconds(millisecond))
+            }
+            let at = Instant.zero + .seconds(10)
+            #expect(offer(&quiet, at: at) == offer(&busy, at: at))
+        }
+    }
+
+    /// Broken: the share of time in the bad state, and so the losses: 0.7 / (2 + 0.7) × 1/2 + the rest × 1/100.
+    @Test func losesAsGilbertAndElliottSay() {
+        let model = LossModel.gilbertElliott(
+            goodMean: .seconds(2), badMean: .milliseconds(700), lossInGood: Probability(1, of: 100),
+            lossInBad: Probability(1, of: 2))
+        var lost = 0
+        var total = 0
+        for seed in 1...40 as ClosedRange<UInt64> {
+            let lossy = direction(model)
+            var link = Link(lossy, dwells: dice(.lossCellularUp, seed: seed))
+            for step in 0..<10_000 as Range<Int64> {
+                let transit = link.offer(
+                    bytes: 10, at: .zero + .milliseconds(step * 50), over: lossy,
+                    packets: dice(.linkCellularUp, seed: seed), dwells: dice(.lossCellularUp, seed: seed))
+                total += 1
+                if transit.intact == 0 { lost += 1 }
+            }
+        }
+        let expected = Double(total) * (0.7 / 2.7 * 0.5 + 2 / 2.7 * 0.01)
+        #expect(abs(Double(lost) - expected) < 0.05 * expected, "lost \(lost) of \(total), expected \(expected)")
+    }
+
+    /// Broken: parts of a burst that arrive behind a lost one.
+    @Test func aBurstArrivesUpToItsFirstLoss() {
+        let half = direction(.independent(Probability(1, of: 2)))
+        var counts = [Int](repeating: 0, count: 5)
+        for seed in 0..<4_000 as Range<UInt64> {
+            var link = Link(half, dwells: dice(.lossWifiDown, seed: seed))
+            let transit = link.offer(
+                bytes: 400, parts: 4, at: .zero, over: half, packets: dice(.linkWifiDown, seed: seed),
+                dwells: dice(.lossWifiDown, seed: seed))
+            counts[Int(transit.intact)] += 1
+        }
+        for (intact, share) in [0.5, 0.25, 0.125, 0.0625, 0.0625].enumerated() {
+            #expect(abs(Double(counts[intact]) / 4_000 - share) < 0.03, "\(counts)")
+        }
+    }
+}
