@@ -66,6 +66,9 @@ let package = Package(
         room("Primitives"),
         room("Journal", uses: ["Primitives"]),
         room("Settings", uses: ["Primitives"]),
+
+        // The world, sans-IO.
+        room("Device", uses: ["Primitives"]),
         room("Network", uses: ["Primitives"]),
         room("Transport", uses: ["Primitives"]),
         room("Server", uses: ["Primitives"]),
@@ -83,6 +86,7 @@ let package = Package(
         tests("Primitives", uses: ["Primitives", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
         tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
+        tests("Device", uses: ["Primitives", "Device", "TestKit"]),
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "TestKit"]),

@@ -1,0 +1,44 @@
+public import DeadzonePrimitives
+
+/// What a full battery holds.
+public struct Battery: Hashable, Sendable {
+    public var capacity: Energy
+    /// Nominal voltage in millivolts, for charge.
+    public var millivolts: Int64
+
+    public init(milliampereHours: Int64, millivolts: Int64) {
+        precondition(milliampereHours > 0 && millivolts > 0, "a battery holds something")
+        // 1 mAh at 1 mV is 3.6 millijoules.
+        capacity = Energy(femtojoules: Int128(milliampereHours) * Int128(millivolts) * 3_600_000_000_000)
+        self.millivolts = millivolts
+    }
+
+    public init(milliwattHours: Int64, millivolts: Int64 = 3_700) {
+        precondition(milliwattHours > 0 && millivolts > 0, "a battery holds something")
+        capacity = Energy(femtojoules: Int128(milliwattHours) * 3_600_000_000_000_000)
+        self.millivolts = millivolts
+    }
+
+    /// The share of the battery that an energy takes, in parts per billion.
+    public func partsPerBillion(_ energy: Energy) -> Int64 {
+        Int64(clamping: energy.femtojoules * 1_000_000_000 / capacity.femtojoules)
+    }
+
+    /// The charge that an energy takes at the nominal voltage, in nanoampere-hours.
+    public func nanoampereHours(_ energy: Energy) -> Int64 {
+        // 1 nAh at 1 mV is 3.6 nanojoules.
+        Int64(clamping: energy.femtojoules / (Int128(millivolts) * 3_600_000))
+    }
+
+    /// Batteries by name. Capacities of the phones' `power_profile.xml`: AICP/device_oneplus_instantnoodle and
+    /// LineageOS/android_device_lge_hammerhead; 3.7 V nominal (hammerhead: 3.8 V on its label).
+    public static func named(_ name: String) -> Battery? {
+        switch name {
+        case "oneplus8": Battery(milliampereHours: 4_300, millivolts: 3_700)
+        case "nexus5": Battery(milliampereHours: 2_300, millivolts: 3_800)
+        default: nil
+        }
+    }
+
+    public static let names = ["nexus5", "oneplus8"]
+}

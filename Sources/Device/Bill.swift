@@ -1,0 +1,54 @@
+public import DeadzonePrimitives
+
+/// What the time and the bytes of one interface cost. Every cell of the ledger is priced once, to the femtojoule; states
+/// and causes are sums of the same cells, so both add up to the total exactly.
+public struct Bill: Hashable, Sendable {
+    private var cells = [Energy](repeating: .zero, count: RadioState.allCases.count * Cause.allCases.count)
+
+    public init(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile) {
+        for cause in Cause.allCases {
+            for level in PowerLevel.allCases {
+                let span = ledger.nanoseconds(at: level, for: cause, on: interface)
+                cells[Self.place(level.state, cause)] += profile.power(level).energy(overNanoseconds: span)
+            }
+            for direction in Direction.allCases {
+                let bytes = ledger.bytes(direction, for: cause, on: interface)
+                cells[Self.place(profile.bitState, cause)] += profile.cost(direction).energy(ofBytes: bytes)
+            }
+        }
+    }
+
+    public var total: Energy { cells.reduce(.zero, +) }
+
+    public func energy(in state: RadioState, for cause: Cause) -> Energy { cells[Self.place(state, cause)] }
+
+    public func energy(in state: RadioState) -> Energy {
+        Cause.allCases.reduce(.zero) { $0 + energy(in: state, for: $1) }
+    }
+
+    public func energy(for cause: Cause) -> Energy {
+        RadioState.allCases.reduce(.zero) { $0 + energy(in: $1, for: cause) }
+    }
+
+    private static func place(_ state: RadioState, _ cause: Cause) -> Int {
+        Int(state.rawValue) * Cause.allCases.count + Int(cause.rawValue)
+    }
+}
+
+// The laws of `Power` and `BitCost` for books of many phones, which hold more than a `TimeSpan`.
+extension Power {
+    fileprivate func energy(overNanoseconds span: Int128) -> Energy {
+        Energy(femtojoules: (Int128(femtojoules) * span + Int128(cycle / 2)) / Int128(cycle))
+    }
+}
+
+extension BitCost {
+    fileprivate func energy(ofBytes bytes: Int128) -> Energy { Energy(femtojoules: Int128(femtojoules) * 8 * bytes) }
+}
+
+extension RadioProfile {
+    /// The state that bits are charged to, wherever they flowed: `active`, or the dedicated channel of UMTS.
+    public var bitState: RadioState {
+        if case .umts(let timers) = machine, !timers.hasActiveLevels { .dch } else { .active }
+    }
+}

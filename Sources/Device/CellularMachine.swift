@@ -1,0 +1,283 @@
+import DeadzonePrimitives
+
+/// LTE and NR, stand-alone or on an LTE leg.
+///
+///     no coverage ──▶ searching ⇄ resting
+///                          │ coverage
+///                          ▼
+///        ┌──────────────▶ idle ─────── uplink, or paged at its occasion ───┐
+///        │                 ▲                                               ▼
+///        │                 │ window over                               promoting
+///        │              inactive ───── uplink, or paged: a shorter one ────┤
+///        │                 ▲                                               │ first bit
+///        │ ladder over     │ ladder over (NR SA)                           ▼
+///        └──────────── connected: active ⇄ the steps of the tail ◀── second promotion
+///                                                                   (NSA: the NR leg)
+///     promoting, connected ── handover ──▶ handing over ──▶ where it was
+///
+/// Uplink data in a tail flows at once; downlink data waits for the next on-duration. Both bring the tail back to its
+/// beginning. On an NSA network data flows once the LTE leg is up, while the NR leg is being added; data that comes
+/// after the NR leg was released (in the second tail) has it added anew.
+///
+/// Where the diagram lies:
+/// - A tail is counted from the last bit, also while the NR leg is still being added.
+/// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
+/// - A handover stops the clock of the connection: tails and promotions go on where they were. An idle phone changes its
+///   cell for nothing. A second handover during the first is part of it.
+/// - The phone finds a network that is there again at once, not at its next scan.
+/// - On-durations cost what the levels of the tail say, whether the phone heard anything in them or not.
+struct CellularMachine: Sendable, BitwiseCopyable {
+    private enum State: UInt8, BitwiseCopyable {
+        case searching, idle, inactive, promoting, connected, handingOver
+    }
+
+    private var state = State.idle
+    /// Where a handover returns to.
+    private var interrupted = State.idle
+    private var search = Search()
+    private var payers = Payers()
+    private var air: Air
+    /// The last bit of what has flowed, while more is held.
+    private var tailFrom: Instant
+    /// When the NR leg is up.
+    private var switchedAt: Instant
+    private let phases: RadioPhases
+
+    init(phases: RadioPhases, at now: Instant) {
+        self.phases = phases
+        air = Air(at: now)
+        tailFrom = now
+        switchedAt = now
+    }
+
+    var isPromoting: Bool { state == .promoting }
+
+    func dataFlowsFrom(_ meter: Meter) -> Instant {
+        switch state {
+        case .searching: .never
+        case .idle, .inactive: air.isHolding ? air.opensAt : .never
+        case .promoting, .connected: air.opensAt
+        case .handingOver: max(air.opensAt, meter.next)
+        }
+    }
+
+    // MARK: Verbs
+
+    mutating func advance(
+        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers
+    ) -> Residency? {
+        let now = meter.next
+        switch state {
+        case .searching:
+            return search.advance(&meter, profile.search)
+        case .idle, .inactive:
+            return air.isHolding ? promote(&meter, at: now) : becomeIdle(&meter, at: now)
+        case .promoting:
+            state = .connected
+            tailFrom = now
+            switchedAt = now + timers.secondPromotion
+            return openAir(&meter, profile, timers, at: now)
+        case .connected:
+            return proceed(&meter, profile, timers, at: now)
+        case .handingOver:
+            state = interrupted
+            if state == .connected { return proceed(&meter, profile, timers, at: now) }
+            meter.next = air.opensAt
+            return meter.enter(.promotion, for: payers.starter, at: now)
+        }
+    }
+
+    mutating func carry(
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: borrowing RadioProfile,
+        _ timers: borrowing CellularTimers
+    ) -> Carried {
+        switch state {
+        case .searching:
+            return Carried(flowsAt: .never, airtime: burst.airtime)
+        case .idle:
+            return wake(for: burst, at: now, &meter, timers.paging, promotion: timers.promotion)
+        case .inactive:
+            return wake(for: burst, at: now, &meter, timers.paging, promotion: timers.resume)
+        case .promoting:
+            return hold(burst, until: air.opensAt)
+        case .handingOver:
+            return hold(burst, until: interrupted == .promoting ? air.opensAt : meter.next)
+        case .connected:
+            let opening = burst.direction == .up ? now : listensAt(from: now, timers.drx)
+            return opening <= now
+                ? flow(burst, at: now, &meter, profile, timers)
+                : holdInTail(burst, until: opening, at: now, &meter, profile, timers)
+        }
+    }
+
+    mutating func setCoverage(_ present: Bool, at now: Instant, _ meter: inout Meter, _ law: SearchLaw) -> Residency? {
+        guard present == (state == .searching) else { return nil }
+        air = Air(at: now)
+        payers.forgetHeld()
+        if present { return becomeIdle(&meter, at: now) }
+        state = .searching
+        return search.begin(&meter, law, at: now)
+    }
+
+    mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency? {
+        guard state == .promoting || state == .connected else { return nil }
+        let pause = end - now
+        if state == .promoting || now >= air.lastBit {
+            air.shift(by: pause)
+            tailFrom = air.lastBit
+        } else if air.isHolding {
+            air.reopen(at: end)
+            tailFrom += pause
+        } else {
+            air.interrupt(from: now, until: end)
+            tailFrom = end
+        }
+        if now < switchedAt { switchedAt += pause }
+        interrupted = state
+        state = .handingOver
+        meter.next = end
+        return meter.enter(.handover, for: .handover, sharers: meter.sharers, at: now)
+    }
+
+    // MARK: Idle
+
+    private mutating func wake(
+        for burst: Burst, at now: Instant, _ meter: inout Meter, _ paging: Cycle, promotion: TimeSpan
+    ) -> Carried {
+        let wakesAt = burst.direction == .up ? now : paging.nextOn(from: now, offset: phases.paging)
+        // A paged phone that has something to say itself does not wait for its occasion.
+        if !air.isHolding || wakesAt < meter.next {
+            payers.starter = burst.cause
+            meter.next = wakesAt
+            if air.isHolding { air.reopen(at: wakesAt + promotion) }
+        }
+        var carried = hold(burst, until: wakesAt + promotion)
+        if wakesAt == now {
+            carried.spent = promote(&meter, at: now)
+            carried.promoted = true
+        }
+        return carried
+    }
+
+    private mutating func promote(_ meter: inout Meter, at now: Instant) -> Residency? {
+        state = .promoting
+        meter.next = air.opensAt
+        return meter.enter(.promotion, for: payers.starter, at: now)
+    }
+
+    private mutating func becomeIdle(_ meter: inout Meter, at now: Instant) -> Residency? {
+        state = .idle
+        meter.next = .never
+        return meter.enter(.idle, for: .baseline, at: now)
+    }
+
+    private mutating func hold(_ burst: Burst, until opening: Instant) -> Carried {
+        air.hold(burst.direction, burst.airtime, until: opening)
+        payers.hold(burst.cause)
+        return Carried(flowsAt: air.opensAt, airtime: burst.airtime)
+    }
+
+    // MARK: Connected
+
+    private mutating func proceed(
+        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
+    ) -> Residency? {
+        air.isHolding && air.opensAt <= now
+            ? openAir(&meter, profile, timers, at: now)
+            : refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+    }
+
+    /// What was held begins to flow.
+    private mutating func openAir(
+        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
+    ) -> Residency? {
+        let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
+        air.open()
+        let sharers = payers.open(joining: meter.sharers)
+        if secondLegIsGone { addSecondLeg(timers, at: now) }
+        return refresh(&meter, profile, timers, sharers: sharers, at: now)
+    }
+
+    private mutating func flow(
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: borrowing RadioProfile,
+        _ timers: borrowing CellularTimers
+    ) -> Carried {
+        let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
+        if air.isHolding {
+            air.reopen(at: now)
+            air.open()
+        }
+        air.flow(burst.direction, burst.airtime, at: now)
+        let sharers = payers.flow(burst.cause, joining: meter.sharers)
+        if secondLegIsGone { addSecondLeg(timers, at: now) }
+        let spent = refresh(&meter, profile, timers, sharers: sharers, at: now)
+        return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
+    }
+
+    private mutating func holdInTail(
+        _ burst: Burst, until opening: Instant, at now: Instant, _ meter: inout Meter,
+        _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers
+    ) -> Carried {
+        if !air.isHolding { tailFrom = air.lastBit }
+        var carried = hold(burst, until: opening)
+        carried.spent = refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+        return carried
+    }
+
+    private var lastBit: Instant { air.isHolding ? tailFrom : air.lastBit }
+
+    private func hasReleasedSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) -> Bool {
+        guard .zero < timers.secondPromotion, switchedAt <= now, lastBit <= now else { return false }
+        return timers.tail.step(after: now - lastBit).level == .secondTail
+    }
+
+    private mutating func addSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) {
+        switchedAt = now + timers.secondPromotion
+        payers.starter = payers.latest
+    }
+
+    /// When downlink data that reaches the base station now can be sent to the phone.
+    private func listensAt(from now: Instant, _ drx: DRXTimers) -> Instant {
+        if air.isHolding { return air.opensAt }
+        let begins = air.lastBit + drx.inactivity
+        guard begins <= now, switchedAt <= now else { return now }
+        let long = begins + drx.shortSpan
+        if now < long {
+            let short = drx.short.nextOn(from: now, offset: phases.drx)
+            if short < long { return short }
+        }
+        return drx.long.nextOn(from: max(now, long), offset: phases.drx)
+    }
+
+    /// Enters the level that the connection is at, and finds out when that changes.
+    private mutating func refresh(
+        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers,
+        sharers: CauseSet, at now: Instant
+    ) -> Residency? {
+        if now < switchedAt {
+            meter.next = air.isHolding ? min(switchedAt, air.opensAt) : switchedAt
+            return meter.enter(.secondPromotion, for: payers.starter, sharers: sharers, at: now)
+        }
+        if let activity = air.activity(at: now, upIsDearer: profile.upIsDearer) {
+            meter.next = activity.until
+            return meter.enter(activity.level, for: payers.latest, sharers: sharers, at: now)
+        }
+        let step = timers.tail.step(after: now - lastBit)
+        let stepEnd = lastBit + step.until
+        if now < stepEnd {
+            meter.next = air.isHolding ? min(stepEnd, air.opensAt) : stepEnd
+        } else if air.isHolding {
+            meter.next = air.opensAt
+        } else {
+            return release(&meter, after: timers.inactive, at: now)
+        }
+        return meter.enter(step.level, for: payers.latest, sharers: sharers, isTail: true, at: now)
+    }
+
+    private mutating func release(_ meter: inout Meter, after inactive: TimeSpan, at now: Instant) -> Residency? {
+        guard .zero < inactive else { return becomeIdle(&meter, at: now) }
+        state = .inactive
+        meter.next = now + inactive
+        return meter.enter(.inactive, for: .baseline, at: now)
+    }
+}

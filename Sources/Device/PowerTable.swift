@@ -1,0 +1,57 @@
+public import DeadzonePrimitives
+
+/// The mean power of each level. Fixed fields: the table is read on the hot path and must own no memory.
+public struct PowerTable: Hashable, Sendable, BitwiseCopyable {
+    var unassociated = Power.zero
+    var idle = Power.zero
+    var search = Power.zero
+    var promotion = Power.zero
+    var secondPromotion = Power.zero
+    var activeDown = Power.zero
+    var activeUp = Power.zero
+    var tail = Power.zero
+    var shortDRX = Power.zero
+    var longDRX = Power.zero
+    var secondTail = Power.zero
+    var inactive = Power.zero
+    var handover = Power.zero
+    var fach = Power.zero
+    var dch = Power.zero
+    var activeHigh = Power.zero
+    var fachPromotion = Power.zero
+
+    public init() {}
+
+    public subscript(level: PowerLevel) -> Power {
+        get { self[keyPath: Self.field(level)] }
+        set { self[keyPath: Self.field(level)] = newValue }
+    }
+
+    private static func field(_ level: PowerLevel) -> WritableKeyPath<PowerTable, Power> {
+        switch level {
+        case .unassociated: \.unassociated
+        case .idle: \.idle
+        case .search: \.search
+        case .promotion: \.promotion
+        case .secondPromotion: \.secondPromotion
+        case .activeDown: \.activeDown
+        case .activeUp: \.activeUp
+        case .tail: \.tail
+        case .shortDRX: \.shortDRX
+        case .longDRX: \.longDRX
+        case .secondTail: \.secondTail
+        case .inactive: \.inactive
+        case .handover: \.handover
+        case .fach: \.fach
+        case .dch: \.dch
+        case .activeHigh: \.activeHigh
+        case .fachPromotion: \.fachPromotion
+        }
+    }
+}
+
+extension Power {
+    func isAtLeast(_ other: Power) -> Bool {
+        Int128(femtojoules) * Int128(other.cycle) >= Int128(other.femtojoules) * Int128(cycle)
+    }
+}

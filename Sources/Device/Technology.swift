@@ -1,0 +1,14 @@
+public enum Technology: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    case lte, nrNSA, nrSA, umts, wifi
+
+    /// The word in profile files.
+    public var name: StaticString {
+        switch self {
+        case .lte: "lte"
+        case .nrNSA: "nr-nsa"
+        case .nrSA: "nr-sa"
+        case .umts: "umts"
+        case .wifi: "wifi"
+        }
+    }
+}

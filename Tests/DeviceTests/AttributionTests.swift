@@ -1,0 +1,102 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+/// Who pays.
+@Suite struct AttributionTests {
+    private func spent(_ driver: Driver, _ level: PowerLevel, _ cause: Cause) -> TimeSpan {
+        driver.ledger.time(at: level, for: cause, on: driver.profile.interface)
+    }
+
+    /// A keepalive, 2 s later a message whose bits take 1 s, then silence.
+    private func pair(_ tails: TailAttribution) -> Driver {
+        var driver = Driver(Fixture.lte2021)
+        driver.tails = tails
+        driver.carry(.up, cause: .keepalive)
+        driver.run(until: .zero + .milliseconds(2_265))
+        driver.carry(.up, bytes: 1_000, airtime: .seconds(1), cause: .payload)
+        driver.run(for: .seconds(30))
+        driver.settle()
+        return driver
+    }
+
+    @Test func aTailBelongsToTheLatestData() {
+        // Broken: a later packet of another cause does not take the tail over, or takes what was before it.
+        let driver = pair(.latest)
+        #expect(spent(driver, .promotion, .keepalive) == .milliseconds(265))
+        #expect(spent(driver, .tail, .keepalive) == .seconds(2))
+        #expect(spent(driver, .activeUp, .payload) == .seconds(1))
+        #expect(spent(driver, .tail, .payload) == .milliseconds(10_200))
+        #expect(spent(driver, .idle, .baseline) == driver.now - .zero - .milliseconds(265 + 2_000 + 1_000 + 10_200))
+    }
+
+    @Test func equalSharesSplitWhatEveryoneKeptAwake() {
+        // Broken: a tail is split among causes that came after it, or not among all that came before.
+        let driver = pair(.equalShares)
+        #expect(spent(driver, .promotion, .keepalive) == .milliseconds(265))
+        #expect(spent(driver, .tail, .keepalive) == .milliseconds(2_000 + 5_100))
+        #expect(spent(driver, .activeUp, .payload) == .seconds(1))
+        #expect(spent(driver, .tail, .payload) == .milliseconds(5_100))
+    }
+
+    @Test func whatWaitsForTheNetworkDoesNotPayYet() {
+        // Broken: a packet that waits for its on-duration pays for the tail before it.
+        var driver = Driver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
+        driver.tails = .equalShares
+        driver.carry(.up, cause: .keepalive)
+        driver.run(until: .zero + .milliseconds(2_265))
+        let push = driver.carry(.down, cause: .push)
+        #expect(push.flowsAt == .zero + .milliseconds(2_560))
+        driver.run(until: push.flowsAt)
+        driver.settle()
+        #expect(spent(driver, .tail, .keepalive) == .milliseconds(2_560 - 265))
+        #expect(spent(driver, .tail, .push) == .zero)
+        driver.run(for: .seconds(2))
+        driver.settle()
+        #expect(spent(driver, .tail, .push) == .seconds(1))
+    }
+
+    @Test func newSharersBeginANewPeriod() {
+        // Broken: those who join while the latest cause stays the same share the tail from its beginning, or never.
+        var driver = Driver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
+        driver.tails = .equalShares
+        driver.carry(.up, cause: .keepalive)
+        driver.run(until: .zero + .milliseconds(2_265))
+        driver.carry(.down, cause: .push)
+        driver.carry(.down, cause: .keepalive)
+        driver.run(until: .zero + .milliseconds(2_560 + 1_000))
+        driver.settle()
+        #expect(spent(driver, .tail, .keepalive) == .milliseconds(2_560 - 265 + 500))
+        #expect(spent(driver, .tail, .push) == .milliseconds(500))
+    }
+
+    @Test func theBaseIsPaidOnceWhenBothDirectionsFlow() {
+        // Broken: sending while receiving costs two base powers, or the smaller one.
+        for (profile, both) in [(Fixture.lte2021, PowerLevel.activeUp), (Fixture.nsa, .activeUp)] {
+            var driver = Driver(profile)
+            driver.carry(.up)
+            driver.run(until: .zero + .seconds(3))
+            driver.carry(.down, bytes: 10_000, airtime: .milliseconds(700))
+            driver.run(for: .milliseconds(200))
+            driver.carry(.up, bytes: 100, airtime: .milliseconds(300))
+            driver.run(for: .seconds(5))
+            driver.settle()
+            #expect(driver.time(at: both) == .milliseconds(300))
+            #expect(driver.time(at: .activeDown) == .milliseconds(400))
+        }
+    }
+
+    @Test func batteriesKnowTheirShares() throws {
+        // Broken: joules, milliampere-hours and percent of one battery disagree.
+        let battery = try #require(Battery.named("oneplus8"))
+        // 4300 mAh at 3.7 V are 57.276 kJ.
+        #expect(battery.capacity == Energy(femtojoules: 57_276 * 1_000_000_000_000_000))
+        let percent = Energy(femtojoules: 572_760_000_000_000_000)
+        #expect(battery.partsPerBillion(percent) == 10_000_000)
+        #expect(battery.nanoampereHours(percent) == 43_000_000)
+        #expect(Battery(milliwattHours: 15_910).capacity == battery.capacity)
+        #expect(Battery.names.allSatisfy { Battery.named($0) != nil })
+        #expect(Battery.named("nokia3310") == nil)
+    }
+}

@@ -1,0 +1,91 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import Testing
+
+/// Drives one radio as an engine does: transitions first, then the call. Keeps the books and looks on.
+struct Driver {
+    let profile: RadioProfile
+    private(set) var radio: Radio
+    private(set) var now = Instant.zero
+    private(set) var ledger = Ledger()
+    private(set) var steps: [(from: PowerLevel, to: PowerLevel)] = []
+    private(set) var promotions = 0
+    var tails = TailAttribution.latest
+
+    init(_ profile: RadioProfile, phases: RadioPhases = RadioPhases(paging: 0, drx: 0)) {
+        self.profile = profile
+        radio = Radio(profile: profile, phases: phases, at: .zero)
+        if profile.technology == .wifi { setAssociated(true) }
+    }
+
+    /// Every transition up to then, in order.
+    mutating func run(until end: Instant) {
+        while radio.nextTransition <= end, radio.nextTransition != .never {
+            let due = radio.nextTransition
+            #expect(now <= due, "a transition at \(due) when it is \(now) already")
+            now = due
+            let was = (level: radio.level, promoting: radio.isPromoting)
+            book(radio.advance(profile))
+            if radio.isPromoting, !was.promoting { promotions += 1 }
+            look(from: was.level)
+        }
+        now = end
+    }
+
+    mutating func run(for span: TimeSpan) { run(until: now + span) }
+
+    @discardableResult
+    mutating func carry(
+        _ direction: Direction, bytes: UInt32 = 0, airtime: TimeSpan = .zero, cause: Cause = .payload
+    ) -> Carried {
+        let was = radio.level
+        let carried = radio.carry(
+            Burst(direction: direction, bytes: bytes, airtime: airtime, cause: cause), at: now, profile)
+        book(carried.spent)
+        if carried.promoted { promotions += 1 }
+        #expect(now <= carried.flowsAt, "carried at \(now), flows at \(carried.flowsAt) already")
+        look(from: was)
+        return carried
+    }
+
+    mutating func setCoverage(_ present: Bool) {
+        let was = radio.level
+        book(radio.setCoverage(present, at: now, profile))
+        look(from: was)
+    }
+
+    mutating func setAssociated(_ associated: Bool) {
+        let was = radio.level
+        book(radio.setAssociated(associated, at: now))
+        look(from: was)
+    }
+
+    mutating func handover() {
+        let was = radio.level
+        book(radio.handover(at: now, profile))
+        look(from: was)
+    }
+
+    mutating func settle() { book(radio.settle(at: now)) }
+
+    /// The settled books of everything until now.
+    mutating func bill() -> Bill {
+        settle()
+        return Bill(ledger, on: profile.interface, profile)
+    }
+
+    func time(at level: PowerLevel) -> TimeSpan {
+        Cause.allCases.reduce(.zero) { $0 + ledger.time(at: level, for: $1, on: profile.interface) }
+    }
+
+    private mutating func book(_ residency: Residency?) {
+        guard let residency else { return }
+        #expect(.zero < residency.span, "an empty period was closed: \(residency)")
+        ledger.add(residency, on: profile.interface, tails: tails)
+    }
+
+    private mutating func look(from level: PowerLevel) {
+        if level != radio.level { steps.append((level, radio.level)) }
+        #expect(now <= radio.nextTransition, "the next transition, at \(radio.nextTransition), is over at \(now)")
+    }
+}

@@ -1,0 +1,164 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+/// What a cellular radio must have done, worked out from the whole history of its bursts instead of by a machine: no
+/// transitions, only rules about which instant lies in which interval.
+struct History {
+    struct Interval {
+        var from: Instant
+        var until: Instant
+
+        func contains(_ at: Instant) -> Bool { from <= at && at < until }
+    }
+
+    let timers: CellularTimers
+    let upIsDearer: Bool
+    let phases: RadioPhases
+    private(set) var promotions: [Interval] = []
+    private var secondPromotions: [Interval] = []
+    private var flows: [(direction: Direction, on: Interval)] = []
+    private var waits: [Interval] = []
+    /// What is held: from when, since when it waits, and whether the radio has to promote first, in what time.
+    private var held: (opens: Instant, since: Instant, promotion: TimeSpan?, bursts: [Burst])?
+
+    init(_ profile: RadioProfile, _ phases: RadioPhases) {
+        guard case .cellular(let timers) = profile.machine else { fatalError("for cellular radios") }
+        self.timers = timers
+        self.phases = phases
+        upIsDearer = profile.power(.activeDown).femtojoules <= profile.power(.activeUp).femtojoules
+    }
+
+    private var lastBit: Instant? { flows.map(\.on.until).max() }
+
+    // MARK: What flows when
+
+    /// The first bit of a burst, as far as is known when it is handed over.
+    mutating func carry(_ burst: Burst, at now: Instant) -> Instant {
+        release(until: now)
+        if held != nil { return join(burst, at: now) }
+        guard let lastBit, now < lastBit + timers.tail.end || isAddingLeg(at: now) else {
+            let inactive = lastBit.map { now < $0 + timers.tail.end + timers.inactive } ?? false
+            let length = inactive ? timers.resume : timers.promotion
+            let starts = burst.direction == .up ? now : next(timers.paging, phases.paging, now)
+            held = (starts + length, now, length, [burst])
+            return starts + length
+        }
+        let opens = burst.direction == .up ? now : listening(at: now, lastBit)
+        if now < opens {
+            held = (opens, now, nil, [burst])
+        } else {
+            open([burst], at: now)
+        }
+        return opens
+    }
+
+    /// Lets go what is due.
+    mutating func release(until now: Instant) {
+        guard let due = held, due.opens <= now else { return }
+        held = nil
+        waits.append(Interval(from: due.since, until: due.opens))
+        if let promotion = due.promotion {
+            promotions.append(Interval(from: due.opens - promotion, until: due.opens))
+            if .zero < timers.secondPromotion {
+                secondPromotions.append(Interval(from: due.opens, until: due.opens + timers.secondPromotion))
+            }
+        }
+        open(due.bursts, at: due.opens)
+    }
+
+    private mutating func join(_ burst: Burst, at now: Instant) -> Instant {
+        if burst.direction == .up {
+            let earliest = now + (held!.promotion ?? .zero)
+            held!.opens = min(held!.opens, earliest)
+        }
+        held!.bursts.append(burst)
+        let opens = held!.opens
+        release(until: now)
+        return opens
+    }
+
+    private mutating func open(_ bursts: [Burst], at now: Instant) {
+        if .zero < timers.secondPromotion, !isAddingLeg(at: now), let lastBit, lastBit <= now,
+            timers.tail.step(after: now - lastBit).level == .secondTail
+        {
+            secondPromotions.append(Interval(from: now, until: now + timers.secondPromotion))
+        }
+        for burst in bursts {
+            let busy = flows.filter { $0.direction == burst.direction }.map(\.on.until).max() ?? now
+            let from = max(now, busy)
+            flows.append((burst.direction, Interval(from: from, until: from + burst.airtime)))
+        }
+    }
+
+    private func isAddingLeg(at now: Instant) -> Bool { secondPromotions.contains { $0.contains(now) } }
+
+    private func listening(at now: Instant, _ lastBit: Instant) -> Instant {
+        let drx = timers.drx
+        if now < lastBit + drx.inactivity || isAddingLeg(at: now) { return now }
+        let longFrom = lastBit + drx.inactivity + drx.shortSpan
+        if now < longFrom {
+            let short = next(drx.short, phases.drx, now)
+            if short < longFrom { return short }
+        }
+        return next(drx.long, phases.drx, max(now, longFrom))
+    }
+
+    /// By walking from occasion to occasion.
+    private func next(_ cycle: Cycle, _ phase: Int64, _ now: Instant) -> Instant {
+        guard .zero < cycle.period else { return now }
+        let period = cycle.period.nanoseconds
+        var start = phase % period - period
+        start += (max(0, now.nanoseconds - start) / period) * period
+        while start + max(cycle.on.nanoseconds - 1, 0) < now.nanoseconds { start += period }
+        return max(now, Instant(nanoseconds: start))
+    }
+
+    // MARK: What it cost
+
+    /// Time at each level until `end`.
+    mutating func times(until end: Instant) -> [PowerLevel: TimeSpan] {
+        release(until: end)
+        var edges: Set<Int64> = [0, end.nanoseconds]
+        func note(_ at: Instant) {
+            if .zero <= at, at <= end { edges.insert(at.nanoseconds) }
+        }
+        for interval in promotions + secondPromotions + waits + flows.map(\.on) {
+            note(interval.from)
+            note(interval.until)
+        }
+        for flow in flows {
+            var silence = TimeSpan.zero
+            while silence < timers.tail.end {
+                silence = timers.tail.step(after: silence).until
+                note(flow.on.until + silence)
+            }
+            note(flow.on.until + timers.tail.end + timers.inactive)
+        }
+        if let held { note(held.opens - (held.promotion ?? .zero)) }
+        let sorted = edges.sorted()
+        var times: [PowerLevel: TimeSpan] = [:]
+        for (from, until) in zip(sorted, sorted.dropFirst()) {
+            times[level(at: Instant(nanoseconds: from)), default: .zero] += .nanoseconds(until - from)
+        }
+        return times
+    }
+
+    private func level(at now: Instant) -> PowerLevel {
+        if promotions.contains(where: { $0.contains(now) }) { return .promotion }
+        if let held, let promotion = held.promotion, held.opens - promotion <= now { return .promotion }
+        if isAddingLeg(at: now) { return .secondPromotion }
+        let begun = flows.filter { $0.on.from <= now }
+        let isUp = begun.contains { $0.direction == .up && $0.on.contains(now) }
+        let isDown = begun.contains { $0.direction == .down && $0.on.contains(now) }
+        if isUp || isDown { return isUp && (upIsDearer || !isDown) ? .activeUp : .activeDown }
+        guard let lastBit = begun.map(\.on.until).max() else { return .idle }
+        let silence = now - lastBit
+        let waiting = waits.last { $0.contains(now) } ?? held.map { Interval(from: $0.since, until: $0.opens) }
+        let since = waiting.flatMap { $0.contains(now) ? $0.from - lastBit : nil } ?? silence
+        if since < timers.tail.end {
+            return timers.tail.step(after: min(silence, timers.tail.end - .nanoseconds(1))).level
+        }
+        if since < timers.tail.end + timers.inactive { return .inactive }
+        return .idle
+    }
+}

@@ -1,0 +1,118 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+/// Handovers, dead zones, fast dormancy.
+@Suite struct InterruptionTests {
+    @Test func aHandoverHoldsTheBitsForItsTime() {
+        // Broken: data flows during a handover, or its time is taken from the data or from the tail.
+        let profile = Fixture.lte2021
+        var driver = Driver(profile)
+        driver.carry(.up, bytes: 1_000, airtime: .seconds(1))
+        driver.run(until: .zero + .milliseconds(565))
+        driver.handover()
+        #expect(driver.radio.level == .handover)
+        #expect(driver.radio.cause == .handover)
+        #expect(driver.radio.dataFlowsFrom == driver.now + profile.handover)
+        let held = driver.carry(.down, bytes: 10, airtime: .milliseconds(2), cause: .ack)
+        #expect(held.flowsAt == driver.now + profile.handover)
+        driver.run(for: .seconds(30))
+        driver.settle()
+        #expect(driver.time(at: .handover) == profile.handover)
+        #expect(driver.time(at: .activeUp) == .seconds(1))
+        #expect(driver.time(at: .tail) == .milliseconds(10_200))
+        #expect(driver.time(at: .idle) == driver.now - .zero - .milliseconds(265 + 54 + 1_000 + 10_200))
+    }
+
+    @Test(arguments: Fixture.cellular + ["umts teliasonera", "wifi mobisys"])
+    func aHandoverAnywhereCostsOnlyItsOwnTime(_ name: String) {
+        // Broken: a handover shortens or lengthens what was before it.
+        let profile = Fixture.named(name)
+        var interrupted = 0
+        seedSweep(300) { seed in
+            let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            let moment = Instant.zero + .milliseconds(Int64(dice.at(0).scaled(below: 20_000)))
+            let plain = lone(profile)
+            let other = lone(profile, handover: moment)
+            if .zero < other.time(at: .handover) { interrupted += 1 }
+            for level in PowerLevel.allCases where level != .handover && level != .idle {
+                #expect(plain.time(at: level) == other.time(at: level), "\(level)")
+            }
+        }
+        #expect(interrupted > 0)
+    }
+
+    /// One burst and its tail, settled.
+    private func lone(_ profile: RadioProfile, handover: Instant? = nil) -> Driver {
+        var driver = Driver(profile)
+        driver.carry(.up, bytes: 200, airtime: .milliseconds(400))
+        if let handover {
+            driver.run(until: handover)
+            driver.handover()
+        }
+        driver.run(until: .zero + .seconds(60))
+        driver.settle()
+        return driver
+    }
+
+    @Test func anIdleRadioChangesCellsForNothing() {
+        // Broken: reselection costs a sleeping phone energy.
+        for (name, profile) in Fixture.all {
+            var driver = Driver(profile)
+            driver.run(for: .seconds(5))
+            driver.handover()
+            #expect(driver.radio.level == .idle, "\(name)")
+            #expect(driver.radio.nextTransition == .never)
+        }
+    }
+
+    @Test(arguments: Fixture.all.map(\.name))
+    func withoutCoverageNothingFlowsAndTheSearchBacksOff(_ name: String) {
+        // Broken: a radio in a dead zone holds data, keeps its tail, or scans without pause.
+        let profile = Fixture.named(name)
+        for start in [0, 100, 900, 5_000, 40_000] as [Int64] {
+            var driver = Driver(profile)
+            driver.carry(.up, bytes: 100, airtime: .milliseconds(300))
+            driver.run(for: .milliseconds(start))
+            driver.setCoverage(false)
+            #expect(driver.radio.level == .search)
+            #expect(driver.carry(.up).flowsAt == .never)
+            #expect(driver.carry(.down).flowsAt == .never)
+            #expect(driver.radio.dataFlowsFrom == .never)
+            driver.settle()
+            let before = driver.time(at: .search)
+            // Scans of 2 s with rests of 4, 8, 16, 32, 64, 64, ... s between them: the ninth begins at 332 s.
+            driver.run(for: .seconds(333))
+            driver.settle()
+            #expect(driver.time(at: .search) - before == .seconds(8 * 2 + 1))
+            driver.setCoverage(true)
+            #expect(driver.radio.level == .idle)
+            #expect(driver.radio.nextTransition == .never)
+            #expect(driver.radio.dataFlowsFrom == .never)
+        }
+    }
+
+    @Test func fastDormancyCutsTheTail() {
+        // Broken: a phone that gives its connection back still pays for the rest of the tail.
+        var profile = Fixture.lte2012
+        guard case .cellular(var timers) = profile.machine else { return }
+        timers.tail = timers.tail.cut(at: .seconds(3))
+        profile.machine = .cellular(timers)
+        var driver = Driver(profile)
+        driver.carry(.up)
+        driver.run(for: .seconds(20))
+        driver.settle()
+        #expect(driver.time(at: .tail) == .milliseconds(100))
+        #expect(driver.time(at: .shortDRX) == .milliseconds(20))
+        #expect(driver.time(at: .longDRX) == .milliseconds(2_880))
+        timers.tail = timers.tail.cut(at: .milliseconds(50))
+        profile.machine = .cellular(timers)
+        driver = Driver(profile)
+        driver.carry(.up)
+        driver.run(for: .seconds(20))
+        driver.settle()
+        #expect(driver.time(at: .tail) == .milliseconds(50))
+        #expect(driver.time(at: .longDRX) == .zero)
+    }
+}
