@@ -76,6 +76,9 @@ let package = Package(
         // What a strategy is written against, and the strategies.
         room("Client", uses: ["Primitives", "Settings"]),
         room("Strategies", uses: ["Primitives", "Settings", "Client"]),
+
+        // The machine.
+        room("Engine", uses: ["Primitives", "Journal", "Device", "Network", "Transport", "Server", "Client"]),
         room("Catalog", uses: ["Primitives", "Settings", "Client", "Strategies"]),
 
         // Tests.

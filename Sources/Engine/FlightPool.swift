@@ -1,0 +1,137 @@
+import DeadzonePrimitives
+import DeadzoneTransport
+
+/// Where a packet is on its way.
+enum Hop: UInt8, BitwiseCopyable, Sendable {
+    /// In the phone, until the radio lets data flow.
+    case heldByPhone
+    /// In the network, towards the server.
+    case toServer
+    /// In the network, towards the base station or access point.
+    case toEdge
+    /// At the edge, until the phone's radio listens.
+    case heldByEdge
+    /// In the accept queue of the shared server.
+    case queued
+}
+
+/// A packet on its way, and when its hop ends.
+struct Flight: BitwiseCopyable, Sendable {
+    var at: Instant
+    var packet: Packet
+    var hop: Hop
+    var interface: Interface
+    /// The line that sent it; probes have none.
+    var slot: UInt8
+    /// Of the line: packets of an older connection in the same slot belong to no one.
+    var generation: UInt16
+    /// Of the interface: packets sent over an address that is gone reach no one.
+    var epoch: UInt16
+    /// Of a held packet: how long its bits take on a channel slower than the link.
+    var lag = TimeSpan.zero
+    fileprivate(set) var next: Int32 = -1
+}
+
+/// The flights of one lane, in order of time and, at equal times, of their departure.
+struct FlightList: BitwiseCopyable, Sendable {
+    fileprivate var head: Int32 = -1
+    fileprivate var tail: Int32 = -1
+
+    var isEmpty: Bool { head < 0 }
+}
+
+/// Places for flights, shared by the lanes of one worker and used again: nothing is allocated once the busiest moment has
+/// been seen. Links keep their order, so an insertion is almost always at the tail.
+struct FlightPool: ~Copyable {
+    private var places: UnsafeMutablePointer<Flight>
+    private var capacity: Int
+    private var used = 0
+    private var free: Int32 = -1
+
+    init() {
+        capacity = 64
+        places = .allocate(capacity: capacity)
+    }
+
+    deinit { places.deallocate() }
+
+    func nextAt(_ list: FlightList) -> Instant { list.head < 0 ? .never : places[Int(list.head)].at }
+
+    mutating func insert(_ flight: Flight, into list: inout FlightList) {
+        let place = claim()
+        places[Int(place)] = flight
+        places[Int(place)].next = -1
+        if list.tail < 0 {
+            list.head = place
+            list.tail = place
+        } else if places[Int(list.tail)].at <= flight.at {
+            places[Int(list.tail)].next = place
+            list.tail = place
+        } else if flight.at < places[Int(list.head)].at {
+            places[Int(place)].next = list.head
+            list.head = place
+        } else {
+            var before = list.head
+            while places[Int(places[Int(before)].next)].at <= flight.at { before = places[Int(before)].next }
+            places[Int(place)].next = places[Int(before)].next
+            places[Int(before)].next = place
+        }
+    }
+
+    mutating func removeFirst(_ list: inout FlightList) -> Flight {
+        precondition(list.head >= 0, "no flight to land")
+        let place = list.head
+        let flight = places[Int(place)]
+        list.head = flight.next
+        if list.head < 0 { list.tail = -1 }
+        release(place)
+        return flight
+    }
+
+    /// Takes out the first flight that `isTaken` names.
+    mutating func removeFirst(from list: inout FlightList, where isTaken: (Flight) -> Bool) -> Flight? {
+        var before: Int32 = -1
+        var place = list.head
+        while place >= 0 {
+            let flight = places[Int(place)]
+            if isTaken(flight) {
+                if before < 0 { list.head = flight.next } else { places[Int(before)].next = flight.next }
+                if list.tail == place { list.tail = before }
+                release(place)
+                return flight
+            }
+            before = place
+            place = flight.next
+        }
+        return nil
+    }
+
+    func forEach(in list: FlightList, _ body: (Flight) -> Void) {
+        var place = list.head
+        while place >= 0 {
+            body(places[Int(place)])
+            place = places[Int(place)].next
+        }
+    }
+
+    private mutating func claim() -> Int32 {
+        if free >= 0 {
+            defer { free = places[Int(free)].next }
+            return free
+        }
+        if used == capacity {
+            let larger = UnsafeMutablePointer<Flight>.allocate(capacity: capacity * 2)
+            larger.moveInitialize(from: places, count: used)
+            places.deallocate()
+            places = larger
+            capacity *= 2
+        }
+        defer { used += 1 }
+        return Int32(used)
+    }
+
+    private mutating func release(_ place: Int32) {
+        places[Int(place)].next = free
+        free = place
+    }
+}

@@ -1,0 +1,65 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneTransport
+
+/// The horizon: open periods are closed where they stand, and every message has its end.
+extension Lane {
+    mutating func finish(at horizon: Instant, _ stage: inout Stage) {
+        if !isStopped { now = horizon }
+        settleRadio(.wifi, &stage)
+        settleRadio(.cellular, &stage)
+        for slot in Self.slots where lines[slot].truth != .absent {
+            if lines[slot].truth == .dead {
+                journal(.undetected, value: (now - lines[slot].since).nanoseconds, &stage)
+            }
+            closePeriod(slot, &stage)
+        }
+        if isBroken && repairableSince != .never {
+            journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)
+        }
+        finishDown(&stage)
+        finishUp(&stage)
+        journal(.finished, value: now.nanoseconds, &stage)
+    }
+
+    private func finishDown(_ stage: inout Stage) {
+        let open = Int64(writtenDown.index - seenDown.index)
+        var pending = open
+        // Datagrams wait for no one: what is not in the air is gone.
+        let onDatagrams = Self.slots.contains { lines[$0].serverHolds && lines[$0].carrier == .datagram }
+        if onDatagrams { pending = min(inFlight(.datagram, hops: [.toEdge, .heldByEdge], stage), open) }
+        if open > pending { journal(.lostDown, value: open - pending, &stage) }
+        if pending > 0 { journal(.pendingDown, value: pending, &stage) }
+    }
+
+    private func finishUp(_ stage: inout Stage) {
+        let open = Int64(wantedUp.index - arrivedUp.index)
+        let forgotten = Int64(max(forgottenUp, arrivedUp.index) - arrivedUp.index)
+        var carried = inFlight(.datagram, hops: [.heldByPhone, .toServer], stage)
+        // What only a dead connection carries will never arrive.
+        for slot in Self.slots
+        where lines[slot].belief == .open && lines[slot].carrier == .stream && lines[slot].truth != .dead {
+            let from = max(lines[slot].client.acknowledged, arrivedUp.index)
+            carried += Int64(max(lines[slot].client.offered, from) - from)
+        }
+        let lost = max(forgotten - carried, 0)
+        if lost > 0 { journal(.lostUp, value: lost, &stage) }
+        if open > lost { journal(.pendingUp, value: open - lost, &stage) }
+    }
+
+    private func inFlight(_ content: Packet.Content, hops: [Hop], _ stage: borrowing Stage) -> Int64 {
+        var count: Int64 = 0
+        stage.flights.forEach(in: flights) { flight in
+            if flight.packet.content == content && hops.contains(flight.hop) { count += 1 }
+        }
+        return count
+    }
+}
+
+extension Lane {
+    /// Gives the places of what is still in the air back to the pool.
+    mutating func landAll(_ stage: inout Stage) {
+        while !flights.isEmpty { _ = stage.flights.removeFirst(&flights) }
+    }
+}

@@ -1,0 +1,209 @@
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneTransport
+
+/// How packets cross: phone, radio, link, server; and server, link, edge, radio, phone.
+///
+///     up:    send ─▶ radio ─(held by the phone until data flows)─▶ link ─▶ server
+///     down:  send ─▶ link ─▶ edge ─▶ radio ─(held by the edge until the phone listens)─▶ phone
+///
+/// A packet that meets no address, an old address, or no coverage is gone; who sent it is not told.
+extension Lane {
+    mutating func sendUp(_ packets: Departures, _ slot: Int, _ stage: inout Stage) {
+        for index in 0..<packets.count { sendUp(packets[index], slot, &stage) }
+    }
+
+    mutating func sendUp(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+        leave(
+            Flight(
+                at: now, packet: packet, hop: .heldByPhone, interface: lines[slot].interface, slot: UInt8(slot),
+                generation: lines[slot].generation, epoch: lines[slot].epoch), &stage)
+    }
+
+    mutating func sendDown(_ packets: Departures, _ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
+        for index in 0..<packets.count { sendDown(packets[index], slot, at: sentAt, &stage) }
+    }
+
+    mutating func sendDown(_ packet: Packet, _ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
+        launchDown(
+            packet, slot: slot, over: lines[slot].interface, epoch: lines[slot].epoch, at: sentAt, &stage)
+    }
+
+    /// Into the network at the server. The server does not know whether the phone is still there.
+    mutating func launchDown(
+        _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, at sentAt: Instant? = nil,
+        _ stage: inout Stage
+    ) {
+        let flight = Flight(
+            at: now, packet: packet, hop: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
+            generation: slot.map { lines[$0].generation } ?? 0, epoch: epoch)
+        cross(flight, .down, at: sentAt ?? now, &stage)
+    }
+
+    /// A hop is over.
+    mutating func land(_ stage: inout Stage) {
+        let flight = stage.flights.removeFirst(&flights)
+        switch flight.hop {
+        case .heldByPhone, .heldByEdge:
+            ports[flight.interface.port].held -= 1
+            guard isReachable(flight) else { return vanish(flight, &stage) }
+            // A handover may have begun since the radio promised this moment.
+            if flight.lag == .zero, let later = ports[flight.interface.port].radio?.dataFlowsFrom, now < later,
+                later != .never
+            {
+                hold(flight, until: later, &stage)
+            } else if flight.hop == .heldByPhone {
+                pass(flight, .up, &stage)
+                cross(flight, .up, at: now, &stage)
+            } else {
+                pass(flight, .down, &stage)
+                receiveAtPhone(flight, &stage)
+            }
+        case .toServer: receiveAtServer(flight, &stage)
+        case .toEdge: reachEdge(flight, &stage)
+        case .queued: accept(flight.packet, Int(flight.slot), flight.generation, at: now, &stage)
+        }
+    }
+
+    /// From the phone's network stack to its radio.
+    mutating func leave(_ flight: Flight, _ stage: inout Stage) {
+        guard isReachable(flight) else { return vanish(flight, &stage) }
+        let (flowsAt, lag) = carry(flight, .up, &stage)
+        if mustWait(flight, until: flowsAt + lag) {
+            hold(flight, until: flowsAt, lag: lag, &stage)
+        } else {
+            pass(flight, .up, &stage)
+            cross(flight, .up, at: now, &stage)
+        }
+    }
+
+    /// At the base station or access point, for a phone that may be asleep.
+    private mutating func reachEdge(_ flight: Flight, _ stage: inout Stage) {
+        guard isReachable(flight) else { return vanish(flight, &stage) }
+        let (flowsAt, lag) = carry(flight, .down, &stage)
+        if mustWait(flight, until: flowsAt + lag) {
+            var held = flight
+            held.hop = .heldByEdge
+            hold(held, until: flowsAt, lag: lag, &stage)
+        } else {
+            pass(flight, .down, &stage)
+            receiveAtPhone(flight, &stage)
+        }
+    }
+
+    /// Packets that were held before this one may have yet to go, even if the air opens at this very instant.
+    private func mustWait(_ flight: Flight, until at: Instant) -> Bool {
+        now < at || ports[flight.interface.port].held > 0
+    }
+
+    /// Asks the radio when the packet's first bit can flow, and how much later than the link says it is through, which on a
+    /// slow shared channel can be long. Radio time begins now for what waits, too.
+    private mutating func carry(
+        _ flight: Flight, _ direction: Direction, _ stage: inout Stage
+    ) -> (flowsAt: Instant, lag: TimeSpan) {
+        let interface = flight.interface
+        let airtime = stage.link(interface, direction).pointee.airtime(ofBytes: flight.packet.bytes)
+        let burst = Burst(
+            direction: direction, bytes: flight.packet.bytes, airtime: airtime, cause: flight.packet.account)
+        guard let carried = ports[interface.port].radio?.carry(burst, at: now, stage.profile(interface).pointee) else {
+            return (now, .zero)
+        }
+        if carried.promoted { journal(.promotion, tag: UInt16(interface.rawValue), &stage) }
+        spend(carried.spent, interface, &stage)
+        let lag = max(carried.airtime - airtime, .zero)
+        reschedule(interface, to: carried.flowsAt, isSlow: lag > .zero, &stage)
+        return (carried.flowsAt, lag)
+    }
+
+    private mutating func hold(_ flight: Flight, until flowsAt: Instant, lag: TimeSpan = .zero, _ stage: inout Stage) {
+        var held = flight
+        held.at = flowsAt + lag
+        held.lag = lag
+        ports[flight.interface.port].held += 1
+        stage.flights.insert(held, into: &flights)
+    }
+
+    /// The air opens at another moment than the radio promised, sooner or later: what waits for it goes then, in its old
+    /// order. What is on a slow channel already gets through.
+    mutating func reschedule(_ interface: Interface, to flowsAt: Instant, isSlow: Bool, _ stage: inout Stage) {
+        guard ports[interface.port].held > 0, flowsAt != .never else { return }
+        while var flight = stage.flights.removeFirst(
+            from: &flights,
+            where: {
+                $0.isHeld && $0.interface == interface && now <= $0.flowsAt
+                    && ($0.flowsAt != flowsAt || (!isSlow && $0.lag > .zero))
+            })
+        {
+            if !isSlow { flight.lag = .zero }
+            flight.at = flowsAt + flight.lag
+            stage.flights.insert(flight, into: &flights)
+        }
+    }
+
+    /// The bits are on the air.
+    private mutating func pass(_ flight: Flight, _ direction: Direction, _ stage: inout Stage) {
+        let tag = BytesTag(interface: flight.interface, direction: direction, cause: flight.packet.cause)
+        journal(.bytes, tag: tag.rawValue, value: Int64(flight.packet.bytes), &stage)
+    }
+
+    /// Through the link, if it is not lost there.
+    private mutating func cross(
+        _ flight: Flight, _ direction: Direction, at sentAt: Instant, _ stage: inout Stage
+    ) {
+        var moved = flight
+        moved.hop = direction == .up ? .toServer : .toEdge
+        let parts = moved.packet.content == .data ? moved.packet.last - moved.packet.first : 1
+        let transit = offer(moved, parts: parts, direction, at: sentAt, stage)
+        guard transit.intact > 0 else { return vanish(moved, &stage) }
+        if moved.packet.content == .data { moved.packet.last = moved.packet.first + transit.intact }
+        moved.at = transit.at
+        stage.flights.insert(moved, into: &flights)
+    }
+
+    private mutating func offer(
+        _ flight: Flight, parts: UInt32, _ direction: Direction, at sentAt: Instant, _ stage: borrowing Stage
+    ) -> Transit {
+        let purposes = flight.interface.linkPurposes
+        let bytes = flight.packet.bytes
+        let link = stage.link(flight.interface, direction)
+        switch direction {
+        case .up:
+            return ports[flight.interface.port].up.offer(
+                bytes: bytes, parts: parts, at: sentAt, over: link.pointee, packets: stage.dice(purposes.up, phone),
+                dwells: stage.dice(purposes.lossUp, phone))
+        case .down:
+            return ports[flight.interface.port].down.offer(
+                bytes: bytes, parts: parts, at: sentAt, over: link.pointee, packets: stage.dice(purposes.down, phone),
+                dwells: stage.dice(purposes.lossDown, phone))
+        }
+    }
+
+    private func isReachable(_ flight: Flight) -> Bool {
+        ports[flight.interface.port].isUsable && ports[flight.interface.port].epoch == flight.epoch
+    }
+
+    private mutating func vanish(_ flight: Flight, _ stage: inout Stage) {
+        switch flight.packet.content {
+        case .probe, .probeReply: journal(.probeLost, value: 1, &stage)
+        default: break
+        }
+    }
+
+    /// The radio has lost its network: what waited for it is gone.
+    mutating func dropHeld(_ interface: Interface, _ stage: inout Stage) {
+        while let flight = stage.flights.removeFirst(
+            from: &flights, where: { $0.isHeld && $0.interface == interface })
+        {
+            ports[interface.port].held -= 1
+            vanish(flight, &stage)
+        }
+    }
+}
+
+extension Flight {
+    var isHeld: Bool { hop == .heldByPhone || hop == .heldByEdge }
+    /// Of a held packet: when its first bit flows.
+    var flowsAt: Instant { at - lag }
+}

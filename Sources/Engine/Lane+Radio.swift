@@ -1,0 +1,30 @@
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzonePrimitives
+
+/// What the radios spend, as it goes to the journal.
+extension Lane {
+    mutating func advanceRadio(_ interface: Interface, _ stage: inout Stage) {
+        let wasPromoting = ports[interface.port].radio?.isPromoting ?? false
+        let spent = ports[interface.port].radio?.advance(stage.profile(interface).pointee)
+        spend(spent, interface, &stage)
+        // A phone that was paged promotes by itself, when its paging occasion comes.
+        if !wasPromoting && ports[interface.port].radio?.isPromoting == true {
+            journal(.promotion, tag: UInt16(interface.rawValue), &stage)
+        }
+    }
+
+    mutating func settleRadio(_ interface: Interface, _ stage: inout Stage) {
+        spend(ports[interface.port].radio?.settle(at: now), interface, &stage)
+    }
+
+    /// Follows every verb of a radio, whether or not a period ended with it.
+    func spend(_ residency: Residency?, _ interface: Interface, _ stage: inout Stage) {
+        ports[interface.port].radioAt = ports[interface.port].radio?.nextTransition ?? .never
+        guard let residency, residency.span > .zero else { return }
+        residency.forEachShare(stage.world.tailAttribution) { cause, span in
+            let tag = RadioTag(interface: interface, level: residency.level.rawValue, cause: cause)
+            journal(.residency, tag: tag.rawValue, value: span.nanoseconds, &stage)
+        }
+    }
+}

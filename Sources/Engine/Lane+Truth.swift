@@ -1,0 +1,80 @@
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneTransport
+
+/// What is truly so of each connection, beside what the client believes: availability, blocked and zombie time, recovery.
+extension Lane {
+    /// Looks again at everything after the conditions changed.
+    mutating func reassess(_ stage: inout Stage) {
+        for slot in Self.slots where lines[slot].truth != .absent { become(truth(of: slot), slot, &stage) }
+        reassessRepair(&stage)
+    }
+
+    /// The period that was ends now; what it was goes to the journal.
+    mutating func become(_ truth: Line.Truth, _ slot: Int, _ stage: inout Stage) {
+        let before = lines[slot].truth
+        guard before != truth else { return }
+        closePeriod(slot, &stage)
+        lines[slot].truth = truth
+        if before == .working && (truth == .dead || truth == .blocked) { isBroken = true }
+        // What is in flight waits for its timer: the outage lasts until a byte is served. Nothing in flight: it is over.
+        if before == .blocked && truth == .working && !lines[slot].client.hasUnacknowledged
+            && !lines[slot].server.hasUnacknowledged
+        {
+            isBroken = false
+        }
+        reassessRepair(&stage)
+    }
+
+    mutating func closePeriod(_ slot: Int, _ stage: inout Stage) {
+        let span = (now - lines[slot].since).nanoseconds
+        lines[slot].since = now
+        switch lines[slot].truth {
+        case .absent: break
+        case .working: journal(.available, value: span, &stage)
+        case .blocked: journal(.blocked, value: span, &stage)
+        case .dead: journal(.zombie, value: span, &stage)
+        }
+    }
+
+    /// The client no longer believes in the connection, rightly or not.
+    mutating func disbelieve(_ slot: Int, _ stage: inout Stage) {
+        if lines[slot].truth == .dead {
+            journal(.detected, value: (now - lines[slot].since).nanoseconds, &stage)
+        }
+        become(.absent, slot, &stage)
+    }
+
+    /// A byte was served to the client on a connection that works.
+    mutating func served(_ stage: inout Stage) {
+        guard isBroken else { return }
+        if repairableSince != .never {
+            journal(.recovered, value: (now - repairableSince).nanoseconds, &stage)
+        }
+        mend()
+    }
+
+    /// Nothing waits for a byte to be served.
+    mutating func mend() {
+        isBroken = false
+        repairableSince = .never
+    }
+
+    func truth(of slot: Int) -> Line.Truth {
+        let interface = lines[slot].interface
+        guard
+            lines[slot].serverHolds && ports[interface.port].hasAddress
+                && ports[interface.port].epoch == lines[slot].epoch
+        else { return .dead }
+        return ports[interface.port].hasCoverage ? .working : .blocked
+    }
+
+    private mutating func reassessRepair(_ stage: inout Stage) {
+        let isPossible = truePath.map { ports[$0.port].isUsable } ?? false
+        if !isBroken || !isPossible {
+            repairableSince = .never
+        } else if repairableSince == .never {
+            repairableSince = now
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import DeadzoneClient
+import DeadzonePrimitives
+import DeadzoneServer
+
+/// Phones that meet at one server. Time goes on in rounds no longer than the quickest answer of the server: within a round no
+/// phone can notice another, so each runs alone; at its end the server takes the arrivals of all in the total order.
+extension Simulation {
+    func runInRounds(
+        _ phones: Range<UInt32>, _ journal: consuming JournalBuffer, _ isCancelled: () -> Bool
+    ) {
+        guard let accepts = world.server.acceptsPerSecond else { return }
+        let round = world.roundLength
+        precondition(round > .zero, "phones that meet need links with a delay floor")
+        let states = StateTable(strategy, count: phones.count)
+        var stage = Stage(
+            world: world, seed: seed, strategy: strategy, state: states.place(0), journal: journal)
+        let lanes = UnsafeMutablePointer<Lane>.allocate(capacity: phones.count)
+        defer { lanes.deinitialize(count: phones.count).deallocate() }
+        var due = DueQueue(lanes: phones.count)
+        var server = AdmissionQueue(acceptsPerSecond: accepts)
+
+        for index in 0..<phones.count {
+            let phone = PhoneID(phones.lowerBound + UInt32(index))
+            strategy.initialize(states.place(index))
+            stage.turn(to: phone, state: states.place(index))
+            (lanes + index).initialize(to: Lane(phone: phone, stage: stage))
+            lanes[index].start(&stage)
+            due.schedule(UInt32(index), at: lanes[index].due(stage))
+        }
+
+        while let next = due.first(before: world.horizon) {
+            // A phone that stands in the middle of its day cannot be brought to an end, and no one will read it.
+            if isCancelled() { return stage.journal.flush() }
+            let number = next.at.nanoseconds / round.nanoseconds
+            let end = min(.zero + round * (number + 1), world.horizon)
+            while let next = due.pop(before: end) {
+                let lane = Int(next.lane)
+                stage.turn(to: lanes[lane].phone, state: states.place(lane))
+                due.schedule(next.lane, at: lanes[lane].run(until: end, &stage))
+            }
+            stage.arrivals.sort { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
+            for arrival in stage.arrivals {
+                let lane = Int(arrival.lane - phones.lowerBound)
+                stage.turn(to: lanes[lane].phone, state: states.place(lane))
+                lanes[lane].admit(arrival, at: server.admit(at: arrival.at), roundEnd: end, &stage)
+                due.schedule(UInt32(lane), at: lanes[lane].due(stage))
+            }
+            stage.arrivals.removeAll(keepingCapacity: true)
+        }
+
+        for index in 0..<phones.count {
+            stage.turn(to: lanes[index].phone, state: states.place(index))
+            lanes[index].finish(at: world.horizon, &stage)
+        }
+        stage.journal.flush()
+    }
+}

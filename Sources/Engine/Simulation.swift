@@ -1,0 +1,78 @@
+public import DeadzoneClient
+public import DeadzoneJournal
+import DeadzonePrimitives
+
+/// One strategy in one world under one seed. Records go to the recorder; nothing else comes out.
+///
+/// Phones that do not meet run one after the other to the horizon, each hot in the cache; any split of the population over
+/// recorders gives the same once they are merged. Phones that meet at a server run side by side in rounds.
+public struct Simulation: Sendable {
+    public let world: World
+    public let strategy: AnyStrategy
+    public let seed: UInt64
+
+    public init(world: World, strategy: AnyStrategy, seed: UInt64) {
+        self.world = world
+        self.strategy = strategy
+        self.seed = seed
+    }
+
+    /// Parts of the population that can run at the same time, in order: one if the phones meet.
+    public func shards(of size: Int = 1_024) -> [Range<UInt32>] {
+        guard !world.isCoupled else { return [0..<UInt32(world.phones)] }
+        return stride(from: 0, to: world.phones, by: size).map { first in
+            UInt32(first)..<UInt32(min(first + size, world.phones))
+        }
+    }
+
+    /// Runs these phones.
+    /// - Parameter isCancelled: Looked at now and then; when true the run ends early and what was recorded is incomplete.
+    public func run<R: Recorder>(
+        _ phones: Range<UInt32>, into recorder: inout R, isCancelled: () -> Bool = { false }
+    ) {
+        withoutActuallyEscaping({ recorder.record($0) }) { record in
+            let journal = JournalBuffer(record)
+            if world.isCoupled {
+                runInRounds(phones, journal, isCancelled)
+            } else {
+                runOneByOne(phones, journal, isCancelled)
+            }
+        }
+    }
+
+    private func runOneByOne(
+        _ phones: Range<UInt32>, _ journal: consuming JournalBuffer, _ isCancelled: () -> Bool
+    ) {
+        let states = StateTable(strategy, count: 1)
+        var stage = Stage(
+            world: world, seed: seed, strategy: strategy, state: states.place(0), journal: journal)
+        for index in phones {
+            if isCancelled() { break }
+            let phone = PhoneID(index)
+            strategy.initialize(states.place(0))
+            stage.turn(to: phone, state: states.place(0))
+            var lane = Lane(phone: phone, stage: stage)
+            lane.start(&stage)
+            lane.run(until: world.horizon, &stage)
+            lane.finish(at: world.horizon, &stage)
+            lane.landAll(&stage)
+        }
+        stage.journal.flush()
+    }
+}
+
+/// The plain states of a strategy, one place for each phone of a worker.
+struct StateTable: ~Copyable {
+    private let base: UnsafeMutableRawPointer
+    private let stride: Int
+
+    init(_ strategy: AnyStrategy, count: Int) {
+        let alignment = max(strategy.stateAlignment, 1)
+        stride = max((strategy.stateSize + alignment - 1) / alignment * alignment, alignment)
+        base = .allocate(byteCount: stride * max(count, 1), alignment: alignment)
+    }
+
+    deinit { base.deallocate() }
+
+    func place(_ index: Int) -> UnsafeMutableRawPointer { base + index * stride }
+}

@@ -1,0 +1,34 @@
+public import DeadzonePrimitives
+
+/// What the app and the server want to say to each other, on every phone.
+public struct Traffic: Hashable, Sendable {
+    public var down: TrafficStream?
+    public var up: TrafficStream?
+    /// Packets of the server that the phone's network stack answers at once.
+    public var probe: TrafficStream?
+
+    public init(down: TrafficStream? = nil, up: TrafficStream? = nil, probe: TrafficStream? = nil) {
+        self.down = down
+        self.up = up
+        self.probe = probe
+    }
+}
+
+/// Weather: the n-th gap and the n-th size are functions of the seed and n.
+public struct TrafficStream: Hashable, Sendable {
+    /// From one message to the next, in nanoseconds; at least 1.
+    public var gap: Distribution
+    /// Bytes of the message itself.
+    public var size: Distribution
+    /// The first message comes one gap after this.
+    public var from: Instant
+    /// No message at or after this.
+    public var until: Instant
+
+    public init(gap: Distribution, size: Distribution, from: Instant = .zero, until: Instant = .never) {
+        self.gap = gap
+        self.size = size
+        self.from = from
+        self.until = until
+    }
+}
