@@ -79,6 +79,7 @@ let package = Package(
 
         // The machine.
         room("Engine", uses: ["Primitives", "Journal", "Device", "Network", "Transport", "Server", "Client"]),
+        room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Catalog", uses: ["Primitives", "Settings", "Client", "Strategies"]),
 
         // Tests.
@@ -93,6 +94,7 @@ let package = Package(
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "TestKit"]),
+        tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,46 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+extension Catalogue {
+    static let bytes = [
+        Metric(
+            "bytes.up", "Bytes sent", .bytes, .lower, "Bytes that the phone sent over the air, with all headers.",
+            "Every packet counts, also repeated and useless ones. A mean over replicas.",
+            .mean { $0.fold.ledger.bytes(.up) }),
+        Metric(
+            "bytes.down", "Bytes received", .bytes, .lower,
+            "Bytes that the phone received over the air, with all headers.",
+            "Every packet counts, also repeated and useless ones. A mean over replicas.",
+            .mean { $0.fold.ledger.bytes(.down) }),
+        Metric(
+            "bytes.overhead_ratio", "Overhead bytes per message byte", .ratio, .lower,
+            "Bytes of packets that carry no message, per byte of packets that do.",
+            """
+            Pings, acknowledgements, handshakes, resumption and retransmissions over payload. Headers count with the packet \
+            they head; other apps count on neither side. With no payload there is nothing to measure.
+            """, .ratio({ $0.fold.ledger.overhead }, times: 1) { $0.fold.ledger.payload }),
+        Metric(
+            "bytes.per_month", "Bytes in a month", .bytes, .lower,
+            "Bytes of one phone in both directions, at this rate for 30 days.",
+            "bytes.up and bytes.down over simulated time, times 30 days: what such a day in, day out costs of a data plan.",
+            .ratio({ $0.fold.ledger.bytes(.up) + $0.fold.ledger.bytes(.down) }, times: 30 * 86_400 * 1_000_000_000) {
+                $0.fold.elapsed
+            }),
+    ]
+}
+
+extension Ledger {
+    func bytes(_ direction: Direction) -> Int128 {
+        bytes(direction, on: .wifi) + bytes(direction, on: .cellular)
+    }
+
+    /// In both directions.
+    private func bytes(for cause: Cause) -> Int128 {
+        Direction.allCases.reduce(0) { $0 + bytes($1, for: cause, on: .wifi) + bytes($1, for: cause, on: .cellular) }
+    }
+
+    var payload: Int128 { bytes(for: .payload) }
+
+    /// All but payload and other apps.
+    var overhead: Int128 { bytes(.up) + bytes(.down) - payload - bytes(for: .otherApps) }
+}

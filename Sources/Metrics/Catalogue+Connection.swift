@@ -1,0 +1,104 @@
+import DeadzoneJournal
+import DeadzonePrimitives
+
+extension Catalogue {
+    static let connection: [Metric] =
+        [
+            Metric(
+                "connection.attempts", "Connection attempts", .count, .lower, "How often the client tried to connect.",
+                "Every attempt counts, also one that failed at once because there was no network. A mean over replicas.",
+                .mean { Int128($0.fold.count(of: .connecting)) }),
+            Metric(
+                "connection.handshakes", "Connections opened", .count, .neither, "How often a connection opened.",
+                "Each one cost a transport handshake, and a TLS handshake where there is TLS. A mean over replicas.",
+                .mean { Int128($0.fold.count(of: .opened)) }),
+            Metric(
+                "connection.drops", "Connections dropped", .count, .lower,
+                "Open connections that ended otherwise than by the client's will, as the client learned.",
+                "The network was taken away, the transport gave up, or the server reset it. A mean over replicas.",
+                .mean { Int128($0.fold.drops) }),
+            Metric(
+                "connection.false_drops", "Good connections given up", .count, .lower,
+                "Connections that the client closed though they would have worked.",
+                "The price of impatience: each one costs a new handshake for nothing. A mean over replicas.",
+                .mean { Int128($0.fold.count(of: .falseDrop)) }),
+            Metric(
+                "availability.ratio", "Truly connected", .ratio, .higher,
+                "Share of the time in which the client had an open connection that really worked.",
+                "Time in which a connection was open and true, over simulated time. Zombie time and blocked time are not in it.",
+                .ratio({ $0.fold.sum(of: .available) }, times: 1) { $0.fold.elapsed }),
+        ] + zombie + [500, 950, 1_000].map(detection) + [500, 950, 1_000].map(recovery)
+
+    private static let zombieDefinition = """
+        A connection is a zombie while the client believes it open and no byte sent on it now could ever be answered on it. A \
+        dead zone after which the connection works again makes no zombie; that time is blocked.total. A period that the \
+        horizon cuts counts with the length it had.
+        """
+
+    private static let zombie = [
+        Metric(
+            "zombie.max", "Longest dead connection believed open", .seconds, .lower,
+            "The longest time that the client believed in one dead connection.",
+            zombieDefinition + " Without any it is 0.",
+            .seconds(.all, of: { $0.zombies }, isZeroIfEmpty: true)),
+        Metric(
+            "zombie.p95", "Dead connection believed open, 95th percentile", .seconds, .lower,
+            "Of the times that the client believed in a dead connection, 95 % are no longer.",
+            zombieDefinition + " Pooled over the periods of all replicas; without any it is 0.",
+            .seconds(.percent(95), of: { $0.zombies }, isZeroIfEmpty: true)),
+        Metric(
+            "zombie.total", "Time on dead connections", .seconds, .lower,
+            "Time that the client believed in dead connections, in one phone's whole run.", zombieDefinition,
+            .seconds { $0.fold.sum(of: .zombie) }),
+        Metric(
+            "blocked.total", "Time without coverage on live connections", .seconds, .lower,
+            "Time in which an open connection lived but the phone had no coverage, in one phone's whole run.",
+            """
+            The connection goes on when coverage is back, so it is no zombie; but nothing crosses it meanwhile. A strategy can \
+            do little about it: a number that differs between strategies says how often they were connected at all.
+            """, .seconds { $0.fold.sum(of: .blocked) }),
+    ]
+
+    private static func detection(_ thousandths: Int64) -> Metric {
+        let q = Share(thousandths: thousandths)
+        return Metric(
+            "detection.\(q.suffix)", "Dead connection noticed after, \(q.words)", .seconds, .lower,
+            "Time from a connection's death to the client's knowing: \(q.phrase).",
+            """
+            The client knows when it is told, or when it closes the connection itself. A death that it had not noticed at the \
+            horizon counts as never noticed: where the quantile falls among those there is no number, and no upper bound holds. \
+            Pooled over the deaths of all replicas.
+            """, .seconds(q, of: { $0.detections }))
+    }
+
+    private static func recovery(_ thousandths: Int64) -> Metric {
+        let q = Share(thousandths: thousandths)
+        return Metric(
+            "recovery.\(q.suffix)", "Served again after, \(q.words)", .seconds, .lower,
+            "Time from the moment that a working path exists to the first byte served: \(q.phrase).",
+            """
+            The clock starts when the network works again, not when the client notices. A path that had served nothing at the \
+            horizon counts as never: where the quantile falls among those there is no number, and no upper bound holds. Pooled \
+            over the recoveries of all replicas.
+            """, .seconds(q, of: { $0.recoveries }))
+    }
+
+    static let keepalive = [
+        Metric(
+            "keepalive.pings", "Pings", .count, .lower, "Pings that the client sent.",
+            "Pings on a connection that was dead by then count as well. A mean over replicas.",
+            .mean { Int128($0.fold.count(of: .pinged)) }),
+        Metric(
+            "resume.count", "Resumptions", .count, .neither,
+            "Connections on which the client asked to go on from its cursor.", "A mean over replicas.",
+            .mean { Int128($0.fold.count(of: .resumed)) }),
+    ]
+
+    static let server = [
+        Metric(
+            "server.accepted", "Connections the server set up", .count, .neither,
+            "Connections that the accept queue of a shared server has set up.",
+            "Counted where the scenario limits how many the server accepts in a second. A mean over replicas.",
+            .mean { Int128($0.fold.count(of: .serverAccepted)) })
+    ]
+}

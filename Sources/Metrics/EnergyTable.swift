@@ -1,0 +1,50 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+/// Energy by interface, state and cause: femtojoules of one replica, or the mean of several in nanojoules. The sums by state
+/// and by cause are sums of the same integers.
+struct EnergyTable: Hashable, Sendable {
+    private static let states = RadioState.allCases.count
+    private static let causes = Cause.allCases.count
+
+    private var cells = [Int128](repeating: 0, count: Interface.allCases.count * Self.states * Self.causes)
+
+    /// In femtojoules.
+    init(_ ledger: Ledger, _ radios: Radios) {
+        for interface in Interface.allCases {
+            guard let profile = radios[interface] else { continue }
+            let bill = Bill(ledger, on: interface, profile)
+            for state in RadioState.allCases {
+                for cause in Cause.allCases {
+                    cells[Self.cell(interface, state, cause)] = bill.energy(in: state, for: cause).femtojoules
+                }
+            }
+        }
+    }
+
+    /// The mean of one phone, in nanojoules, of tables in femtojoules. Each cell is rounded once, so what is printed adds up as
+    /// exactly as what was counted.
+    init(meanOf tables: [Self], phones: Int128) {
+        guard phones > 0 else { return }
+        for index in cells.indices {
+            let sum = tables.reduce(Int128(0)) { $0 + $1.cells[index] }
+            cells[index] = (sum + phones * 500_000) / (phones * 1_000_000)
+        }
+    }
+
+    var total: Int128 { cells.reduce(0, +) }
+
+    func sum(_ interface: Interface, _ state: RadioState) -> Int128 {
+        Cause.allCases.reduce(0) { $0 + cells[Self.cell(interface, state, $1)] }
+    }
+
+    func sum(_ cause: Cause) -> Int128 {
+        Interface.allCases.reduce(0) { sum, interface in
+            RadioState.allCases.reduce(sum) { $0 + cells[Self.cell(interface, $1, cause)] }
+        }
+    }
+
+    private static func cell(_ interface: Interface, _ state: RadioState, _ cause: Cause) -> Int {
+        (Int(interface.rawValue) * states + Int(state.rawValue)) * causes + Int(cause.rawValue)
+    }
+}

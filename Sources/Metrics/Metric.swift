@@ -1,0 +1,99 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+/// One number that a run comes to: how it is called, what it means and how it is computed. A new metric is one more entry of
+/// the `Catalogue`, and everything else (tables, JSON, expectations, `list`, `explain`) follows.
+public struct Metric: Sendable {
+    public enum Unit: String, Sendable {
+        case joules = "J"
+        case joulesPerHour = "J/h"
+        case percent = "%"
+        case percentPerHour = "%/h"
+        case milliampereHours = "mAh"
+        case milliseconds = "ms"
+        case seconds = "s"
+        case bytes = "B"
+        case ratio = "ratio"
+        case count = "count"
+    }
+
+    public enum Better: String, Sendable {
+        case lower, higher
+        /// It describes the run, not the strategy.
+        case neither
+    }
+
+    public let name: String
+    /// A few plain words, the row of a table.
+    public let label: String
+    public let unit: Unit
+    public let better: Better
+    /// One sentence, for a list.
+    public let meaning: String
+    /// A paragraph: what exactly is counted, and what is not.
+    public let explanation: String
+    let formula: Formula
+
+    /// One row of the tables under `battery.joules`, by state or by cause.
+    public var isPartOfEnergy: Bool { unit == .joules && name != "battery.joules" }
+
+    init(
+        _ name: String, _ label: String, _ unit: Unit, _ better: Better, _ meaning: String, _ explanation: String,
+        _ formula: Formula
+    ) {
+        self.name = name
+        self.label = label
+        self.unit = unit
+        self.better = better
+        self.meaning = meaning
+        self.explanation = explanation
+        self.formula = formula
+    }
+}
+
+/// One replica of one strategy, with its energy priced.
+struct Replica: Sendable {
+    let fold: RunFold
+    let energy: EnergyTable
+    /// What the phone's battery holds and its voltage; 0 if nobody said.
+    let microjoules: Int128
+    let millivolts: Int128
+
+    init(_ fold: RunFold, _ radios: Radios, _ battery: Battery?) {
+        self.fold = fold
+        energy = EnergyTable(fold.ledger, radios)
+        microjoules = (battery?.capacity.femtojoules ?? 0) / 1_000_000_000
+        millivolts = Int128(battery?.millivolts ?? 0)
+    }
+
+    var phones: Int128 { Int128(fold.phones) }
+}
+
+/// How a metric is computed from replicas. In integers; the one rounding is in `Billionths`.
+enum Formula: Sendable {
+    typealias Quantity = @Sendable (Replica) -> Int128
+
+    /// Sum of `top` over the replicas, times `factor`, over the sum of `bottom`. With a bottom of one per replica it is the
+    /// mean of a count; with one of phones, the mean over phones; with one of time, a share or a rate.
+    case ratio(_ top: Quantity, times: Int128, over: Quantity)
+    /// A part of the mean energy of one phone, in joules.
+    case energy(@Sendable (EnergyTable) -> Int128)
+    /// Over the samples of all replicas together. `perUnit` nanoseconds make one of the metric's unit.
+    case quantile(@Sendable (RunFold) -> SpanHistogram, Share, perUnit: Int128, isZeroIfEmpty: Bool)
+
+    static func mean(_ count: @escaping Quantity) -> Self { .ratio(count, times: 1) { _ in 1 } }
+
+    static func seconds(_ nanoseconds: @escaping Quantity) -> Self {
+        .ratio(nanoseconds, times: 1) { Int128($0.fold.phones) * 1_000_000_000 }
+    }
+
+    static func milliseconds(_ q: Share, of histogram: @escaping @Sendable (RunFold) -> SpanHistogram) -> Self {
+        .quantile(histogram, q, perUnit: 1_000_000, isZeroIfEmpty: false)
+    }
+
+    static func seconds(
+        _ q: Share, of histogram: @escaping @Sendable (RunFold) -> SpanHistogram, isZeroIfEmpty: Bool = false
+    ) -> Self {
+        .quantile(histogram, q, perUnit: 1_000_000_000, isZeroIfEmpty: isZeroIfEmpty)
+    }
+}

@@ -1,0 +1,40 @@
+/// A number of a result: rounded once, half up, to nine decimals of its unit, and kept as that many billionths. The double
+/// nearest to it is made at the very end, when it is compared or printed.
+public struct Billionths: Hashable, Comparable, Sendable {
+    public let count: Int128
+
+    public init(count: Int128) { self.count = count }
+
+    /// `numerator` · `factor` / `denominator`, none of them negative. Nil if the denominator is zero or the result does not fit.
+    init?(_ numerator: Int128, times factor: Int128 = 1, over denominator: Int128) {
+        precondition(
+            numerator >= 0 && factor >= 0 && denominator >= 0, "\(numerator) · \(factor) / \(denominator) is negative")
+        let (scaled, overflow) = factor.magnitude.multipliedReportingOverflow(by: 1_000_000_000)
+        guard denominator > 0 && !overflow else { return nil }
+        var product = numerator.magnitude.multipliedFullWidth(by: scaled)
+        let (low, carry) = product.low.addingReportingOverflow(denominator.magnitude / 2)
+        product = (product.high + (carry ? 1 : 0), low)
+        guard product.high < denominator.magnitude else { return nil }
+        guard let count = Int128(exactly: denominator.magnitude.dividingFullWidth(product).quotient) else { return nil }
+        self.count = count
+    }
+
+    public static let zero = Billionths(count: 0)
+
+    public var double: Double { Double(count) / 1e9 }
+
+    public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
+}
+
+/// What a metric came to. A report prints both of the last two as null; neither keeps an upper bound.
+public enum Figure: Hashable, Sendable {
+    case value(Billionths)
+    /// The quantile falls among what never arrived.
+    case never
+    /// There was nothing to measure.
+    case nothing
+
+    public var double: Double? {
+        if case .value(let billionths) = self { billionths.double } else { nil }
+    }
+}

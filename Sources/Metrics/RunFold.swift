@@ -1,0 +1,127 @@
+public import DeadzoneDevice
+public import DeadzoneJournal
+import DeadzonePrimitives
+
+/// What the records of one strategy in one replica add up to. Every field is a sum, a least or a largest, so `merge` commutes
+/// and a journal may be cut anywhere; no record needs another to be understood.
+public struct RunFold: Recorder, Equatable {
+    /// How often a kind was recorded, and the sum of its values.
+    private struct Total: Equatable {
+        var count: Int64 = 0
+        var sum: Int128 = 0
+    }
+
+    /// Indexed by the kind's raw value.
+    private var totals = Array(repeating: Total(), count: Self.kinds)
+    private var weather: [Int64] = []
+
+    /// Connections that were open and were not ended by the client.
+    public private(set) var drops: Int64 = 0
+    /// Records that name nothing known, as only a damaged trace holds them. They count in nothing else.
+    public private(set) var unreadable: Int64 = 0
+    public private(set) var ledger = Ledger()
+
+    public private(set) var latencyDown = SpanHistogram()
+    public private(set) var latencyUp = SpanHistogram()
+    public private(set) var probes = SpanHistogram()
+    public private(set) var zombies = SpanHistogram()
+    public private(set) var detections = SpanHistogram()
+    public private(set) var recoveries = SpanHistogram()
+
+    private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
+
+    public init() {}
+
+    public func count(of kind: Kind) -> Int64 { totals[Int(kind.rawValue)].count }
+    public func sum(of kind: Kind) -> Int128 { totals[Int(kind.rawValue)].sum }
+
+    /// How often a change of the world's timeline took effect, over all phones.
+    public func occurrences(ofChange index: Int) -> Int64 { index < weather.count ? weather[index] : 0 }
+
+    public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+        for record in batch where !add(record) { unreadable += 1 }
+    }
+
+    public mutating func merge(_ other: Self) {
+        for index in totals.indices {
+            totals[index].count += other.totals[index].count
+            totals[index].sum += other.totals[index].sum
+        }
+        grow(toHoldChange: other.weather.count - 1)
+        for index in other.weather.indices { weather[index] += other.weather[index] }
+        drops += other.drops
+        unreadable += other.unreadable
+        ledger.merge(other.ledger)
+        latencyDown.merge(other.latencyDown)
+        latencyUp.merge(other.latencyUp)
+        probes.merge(other.probes)
+        zombies.merge(other.zombies)
+        detections.merge(other.detections)
+        recoveries.merge(other.recoveries)
+    }
+
+    /// False, and nothing is changed, if the record cannot be understood.
+    private mutating func add(_ record: Record) -> Bool {
+        guard record.value >= 0 else { return false }
+        switch record.kind {
+        case .residency:
+            guard charge(record.value, RadioTag(rawValue: record.tag)) else { return false }
+        case .bytes:
+            guard count(record.value, BytesTag(rawValue: record.tag)) else { return false }
+        case .closed:
+            guard let code = CloseCode(rawValue: record.tag) else { return false }
+            if code != .byClient { drops += 1 }
+        case .weather:
+            grow(toHoldChange: Int(record.tag))
+            if record.value > 0 { weather[Int(record.tag)] += 1 }
+        default:
+            sample(record)
+        }
+        totals[Int(record.kind.rawValue)].count += 1
+        totals[Int(record.kind.rawValue)].sum += Int128(record.value)
+        return true
+    }
+
+    private mutating func sample(_ record: Record) {
+        switch record.kind {
+        case .deliveredDown: latencyDown.record(record.value)
+        case .lostDown: latencyDown.lose(record.value)
+        case .acknowledgedUp: latencyUp.record(record.value)
+        case .lostUp: latencyUp.lose(record.value)
+        case .probeAnswered: probes.record(record.value)
+        case .probeLost: probes.lose(record.value)
+        // Whoever is told of a death at the moment it happens has believed nothing false.
+        case .zombie where record.value > 0: zombies.record(record.value)
+        case .detected: detections.record(record.value)
+        case .undetected: detections.lose(1)
+        case .recovered: recoveries.record(record.value)
+        case .unrecovered: recoveries.lose(1)
+        default: break
+        }
+    }
+
+    private mutating func charge(_ nanoseconds: Int64, _ tag: RadioTag) -> Bool {
+        guard let interface = tag.interface, let level = PowerLevel(rawValue: tag.level), let cause = tag.cause else {
+            return false
+        }
+        ledger.add(.nanoseconds(nanoseconds), at: level, for: cause, on: interface)
+        return true
+    }
+
+    private mutating func count(_ bytes: Int64, _ tag: BytesTag) -> Bool {
+        guard let interface = tag.interface, let direction = tag.direction, let cause = tag.cause else { return false }
+        ledger.add(bytes: bytes, direction, for: cause, on: interface)
+        return true
+    }
+
+    private mutating func grow(toHoldChange index: Int) {
+        while weather.count <= index { weather.append(0) }
+    }
+}
+
+extension RunFold {
+    /// Phones whose lane is over.
+    public var phones: Int64 { count(of: .finished) }
+    /// Simulated time, summed over phones.
+    public var elapsed: Int128 { sum(of: .finished) }
+}

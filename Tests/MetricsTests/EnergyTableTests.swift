@@ -1,0 +1,64 @@
+import DeadzoneDevice
+import DeadzoneJournal
+@testable import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@Suite struct EnergyTableTests {
+    @Test("Else the tables by state and by cause would contradict the total")
+    func byStateAndByCauseAreTheSameInteger() {
+        seedSweep(20) { seed in
+            let cells = fold(randomRecords(500, seed: seed)).ledger
+            let table = EnergyTable(cells, Radios(wifi: .crooked, cellular: .crooked))
+            let byState = Interface.allCases.flatMap { radio in RadioState.allCases.map { table.sum(radio, $0) } }
+            let byCause = Cause.allCases.map { table.sum($0) }
+            #expect(byState.reduce(0, +) == table.total)
+            #expect(byCause.reduce(0, +) == table.total)
+            #expect(table.total > 0)
+        }
+    }
+
+    @Test("Else a cell would be priced otherwise than Power and BitCost say")
+    func oneCellIsWhatThePrimitivesSay() {
+        for level in PowerLevel.allCases {
+            let tag = RadioTag(interface: .cellular, level: level.rawValue, cause: .keepalive)
+            let cells = fold([Record(at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: 123_456_789)])
+                .ledger
+            let table = EnergyTable(cells, Radios(wifi: nil, cellular: .crooked))
+            let wanted = RadioProfile.crooked.power(level).energy(over: .nanoseconds(123_456_789)).femtojoules
+            #expect(table.sum(.cellular, level.state) == wanted && table.sum(Cause.keepalive) == wanted)
+        }
+        for direction in Direction.allCases {
+            let tag = BytesTag(interface: .wifi, direction: direction, cause: .ack)
+            let cells = fold([Record(at: .zero, lane: 0, kind: .bytes, tag: tag.rawValue, value: 1_500)]).ledger
+            let table = EnergyTable(cells, Radios(wifi: .crooked, cellular: nil))
+            let wanted = RadioProfile.crooked.cost(direction).energy(ofBytes: 1_500).femtojoules
+            #expect(table.sum(.wifi, .active) == wanted && table.sum(Cause.ack) == wanted)
+        }
+    }
+
+    @Test("Else a radio that the phone does not have would cost energy")
+    func whatIsNotThereIsFree() {
+        let cells = fold(randomRecords(500, seed: 1)).ledger
+        #expect(EnergyTable(cells, Radios(wifi: nil, cellular: nil)).total == 0)
+        #expect(EnergyTable(cells, Radios(wifi: .free, cellular: nil)).total == 0)
+    }
+
+    @Test("Else rounding for print would break what counting kept")
+    func thePrintedTablesAddUp() {
+        seedSweep(20) { seed in
+            let tables = (0..<3).map { replica in
+                EnergyTable(
+                    fold(randomRecords(300, seed: seed &* 8 &+ replica)).ledger,
+                    Radios(wifi: .crooked, cellular: .crooked))
+            }
+            let mean = EnergyTable(meanOf: tables, phones: 3)
+            let byCause = Cause.allCases.map { mean.sum($0) }.reduce(0, +)
+            #expect(byCause == mean.total)
+            let truth = tables.map(\.total).reduce(0, +) / 3_000_000
+            let cells = Int128(Interface.allCases.count * RadioState.allCases.count * Cause.allCases.count)
+            #expect((mean.total - truth).magnitude <= cells.magnitude)
+        }
+    }
+}

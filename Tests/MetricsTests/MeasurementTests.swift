@@ -1,0 +1,136 @@
+import DeadzoneDevice
+import DeadzoneJournal
+@testable import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@Suite struct MeasurementTests {
+    private let profile = RadioProfile.priced { $0 == .tail ? .milliwatts(1_000) : .milliwatts(10) }
+
+    /// One phone for 100 s: so long in the tail, the rest idle; so many pings; these latencies; so many lost.
+    private func replica(tail: Int64, pings: Int, latencies: [Int64] = [], lost: Int64 = 0) -> RunFold {
+        func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
+            let tag = RadioTag(interface: .cellular, level: level.rawValue, cause: cause)
+            return Record(
+                at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: TimeSpan.seconds(seconds).nanoseconds)
+        }
+        var records = [radio(.tail, .keepalive, tail), radio(.idle, .baseline, 100 - tail)]
+        records += (0..<pings).map { _ in Record(at: .zero, lane: 0, kind: .pinged) }
+        records += latencies.map {
+            Record(at: .zero, lane: 0, kind: .deliveredDown, value: TimeSpan.milliseconds($0).nanoseconds)
+        }
+        records.append(Record(at: .zero, lane: 0, kind: .lostDown, value: lost))
+        records.append(Record(at: .zero, lane: 0, kind: .finished, value: TimeSpan.seconds(100).nanoseconds))
+        return fold(records)
+    }
+
+    private func measure(_ replicas: [RunFold], battery: Battery? = nil, seed: UInt64 = 1) -> Measurement {
+        Measurement(of: replicas, radios: Radios(wifi: nil, cellular: profile), battery: battery, seed: seed)
+    }
+
+    @Test("Else a number of the report would not be what its definition says")
+    func aRunWorkedOutByHand() {
+        let battery = Battery(milliwattHours: 15_400)
+        let run = measure(
+            [
+                replica(tail: 20, pings: 3, latencies: [10, 20], lost: 1),
+                replica(tail: 10, pings: 4, latencies: [40, 30]),
+            ],
+            battery: battery)
+        let table: [(String, Double?)] = [
+            // 20 s + 80 s · 0.01 and 10 s + 90 s · 0.01 joules.
+            ("battery.joules", 15.85), ("cellular.tail", 15), ("cellular.idle", 0.85), ("cause.keepalive", 15),
+            // 15.85 J in 100 s of 55,440 J, in percent of an hour.
+            ("battery.percent_per_hour", 1.029220779), ("battery.radio_active_ratio", 0.15),
+            ("battery.joules_per_hour", 570.6), ("battery.percent", 0.028589466),
+            ("battery.milliampere_hours", 1.18993994),
+            ("keepalive.pings", 3.5), ("delivery.down.delivered", 2), ("delivery.down.lost", 0.5),
+            ("latency.down.p50", 30.01), ("latency.down.p95", nil), ("latency.down.max", nil), ("latency.up.p50", nil),
+            ("zombie.max", 0), ("zombie.total", 0), ("detection.p95", nil), ("bytes.overhead_ratio", nil),
+        ]
+        for (name, wanted) in table {
+            let figure = run.figure(name)
+            #expect(figure != nil, "\(name) is no metric")
+            guard let wanted else {
+                #expect(figure?.double == nil, "\(name) is \(String(describing: figure))")
+                continue
+            }
+            let tolerance = name.hasPrefix("latency") ? wanted * 0.0005 : 0
+            #expect(abs((figure?.double ?? .nan) - wanted) <= tolerance, "\(name) is \(String(describing: figure))")
+        }
+        #expect(run.figure("latency.down.max") == .never)
+        #expect(run.figure("latency.up.p50") == .nothing)
+        #expect(run.figure("latency.sideways") == nil)
+    }
+
+    @Test("Else the tables under a total would not add up to it")
+    func theTablesAddUpToTheMetric() {
+        seedSweep(10) { seed in
+            let end = [Record(at: .zero, lane: 0, kind: .finished, value: 1_000_000)]
+            let replicas = (0..<3).map { fold(randomRecords(200, seed: seed &* 16 &+ UInt64($0)) + end) }
+            let run = Measurement(
+                of: replicas, radios: Radios(wifi: .crooked, cellular: .crooked), battery: nil, seed: seed)
+            let total = run.figure("battery.joules")
+            #expect(total == .value(Billionths(count: run.energyByState.reduce(0) { $0 + $1.joules.count })))
+            #expect(total == .value(Billionths(count: run.energyByCause.reduce(0) { $0 + $1.joules.count })))
+        }
+    }
+
+    @Test("Else a run of one replica would seem certain, and one of many would have no interval")
+    func intervalsNeedReplicas() {
+        #expect(measure([replica(tail: 20, pings: 3)]).interval("battery.joules") == nil)
+        let tails: [Int64] = [20, 22, 25, 19, 30, 21]
+        let run = measure(tails.map { replica(tail: $0, pings: 3, latencies: [$0]) })
+        guard case .value(let mean) = run.figure("battery.joules"), let interval = run.interval("battery.joules") else {
+            Issue.record("there is no interval")
+            return
+        }
+        #expect(Figure.isLower(interval.low, .value(mean)) && Figure.isLower(.value(mean), interval.high))
+        let same = run.interval("keepalive.pings")
+        #expect(
+            same
+                == Interval(
+                    low: .value(Billionths(count: 3_000_000_000)), high: .value(Billionths(count: 3_000_000_000))))
+        #expect(run.interval("latency.up.p50") == nil)
+    }
+
+    @Test("Else the same run would print other intervals the next time")
+    func intervalsDependOnTheSeedAlone() {
+        let replicas = (0..<8).map { replica(tail: 10 + Int64($0 * $0), pings: $0) }
+        let first = measure(replicas, seed: 7).interval("battery.joules")
+        #expect(first == measure(replicas, seed: 7).interval("battery.joules"))
+        #expect((8..<20).contains { measure(replicas, seed: $0).interval("battery.joules") != first })
+    }
+
+    @Test("Else a rare loss could never reach the upper end of an interval")
+    func anIntervalCanEndInNever() {
+        let run = measure((0..<6).map { replica(tail: 1, pings: 0, latencies: [10, 20], lost: $0 == 0 ? 1 : 0) })
+        #expect(run.figure("latency.down.max") == .never)
+        #expect(run.interval("latency.down.max")?.high == .never)
+        #expect(run.interval("latency.down.max")?.low.double == 20)
+    }
+
+    @Test("Else the quantile of a resample would be another than that of the merged histograms")
+    func pooledIsMerged() {
+        seedSweep(20) { seed in
+            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            let replicas = (0..<4).map { _ in
+                var histogram = SpanHistogram()
+                for _ in 0..<dice.next() % 40 { histogram.record(Int64(dice.next() >> (20 + dice.next() % 30))) }
+                histogram.lose(Int64(dice.next() % 3))
+                return histogram
+            }
+            let pooled = PooledSamples(replicas)
+            let weights = (0..<4).map { _ in Int64(dice.next() % 3) }
+            var merged = SpanHistogram()
+            for (histogram, weight) in zip(replicas, weights) { for _ in 0..<weight { merged.merge(histogram) } }
+            for thousandths in stride(from: Int64(0), through: 1_000, by: 50) {
+                let q = Share(thousandths: thousandths)
+                let answer: Int64? =
+                    if case .span(let span) = pooled.quantile(q, weights: weights) { span } else { nil }
+                #expect(answer == merged.quantile(q), "weights \(weights), quantile \(thousandths)")
+            }
+        }
+    }
+}

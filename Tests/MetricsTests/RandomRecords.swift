@@ -1,0 +1,43 @@
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+
+/// Records of every kind with every tag that the kind allows, and values that fit it.
+func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
+    var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+    return (0..<count).map { index in
+        let kind = Kind.allCases.randomElement(using: &dice)!
+        let interface = Interface.allCases.randomElement(using: &dice)!
+        let cause = Cause.allCases.randomElement(using: &dice)!
+        var tag: UInt16 = 0
+        var value = Int64(dice.next() >> (20 + dice.next() % 40))
+        switch kind {
+        case .residency:
+            let level = PowerLevel.allCases.randomElement(using: &dice)!
+            tag = RadioTag(interface: interface, level: level.rawValue, cause: cause).rawValue
+        case .bytes:
+            let direction = Direction.allCases.randomElement(using: &dice)!
+            tag = BytesTag(interface: interface, direction: direction, cause: cause).rawValue
+        case .closed:
+            tag = CloseCode.allCases.randomElement(using: &dice)!.rawValue
+        case .weather:
+            tag = UInt16(dice.next() % 9)
+            value %= 2
+        case .lostDown, .lostUp, .probeLost:
+            value %= 4
+        default: break
+        }
+        return Record(at: Instant(nanoseconds: Int64(index)), lane: 0, kind: kind, tag: tag, value: value)
+    }
+}
+
+func fold(_ records: some Collection<Record>) -> RunFold {
+    var fold = RunFold()
+    Array(records).withUnsafeBufferPointer { fold.record($0) }
+    return fold
+}
+
+func merged(_ folds: RunFold...) -> RunFold {
+    folds.dropFirst().reduce(into: folds[0]) { $0.merge($1) }
+}

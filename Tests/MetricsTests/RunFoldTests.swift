@@ -1,0 +1,74 @@
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@Suite struct RunFoldTests {
+    @Test("Else the number of threads, or of batches, would show in a result")
+    func aJournalMayBeCutAnywhere() {
+        var lost: Int64 = 0
+        seedSweep(20) { seed in
+            let records = randomRecords(300, seed: seed)
+            let whole = fold(records)
+            for cut in stride(from: 0, through: records.count, by: 37) {
+                #expect(merged(fold(records[..<cut]), fold(records[cut...])) == whole)
+            }
+            #expect(whole.unreadable == 0)
+            #expect(whole.latencyDown.count > 0, "the records were too tame")
+            lost += whole.detections.lost
+        }
+        #expect(lost > 0, "the records were too tame")
+    }
+
+    @Test("Else the order in which threads finish would show in a result")
+    func mergeCommutesAndAssociates() {
+        seedSweep(20) { seed in
+            let a = fold(randomRecords(100, seed: seed))
+            let b = fold(randomRecords(200, seed: seed &+ 1_000))
+            let c = fold(randomRecords(50, seed: seed &+ 2_000))
+            #expect(merged(a, b) == merged(b, a))
+            #expect(merged(merged(a, b), c) == merged(a, merged(b, c)))
+            #expect(merged(a, RunFold()) == a)
+            #expect(merged(a, b) != a)
+        }
+    }
+
+    @Test("Else a damaged trace would crash the tool or bend the numbers")
+    func whatNamesNothingIsCountedApart() {
+        let wild = [
+            Record(at: .zero, lane: 0, kind: .residency, tag: 15 << 12, value: 5),
+            Record(at: .zero, lane: 0, kind: .residency, tag: 63 << 6, value: 5),
+            Record(at: .zero, lane: 0, kind: .residency, tag: 63, value: 5),
+            Record(at: .zero, lane: 0, kind: .bytes, tag: 63 << 6, value: 5),
+            Record(at: .zero, lane: 0, kind: .closed, tag: 9_999, value: 0),
+            Record(at: .zero, lane: 0, kind: .deliveredDown, value: -1),
+        ]
+        let bent = fold(wild)
+        #expect(bent.unreadable == 6)
+        for kind in Kind.allCases { #expect(bent.count(of: kind) == 0, "\(kind)") }
+    }
+
+    @Test("Else a client that tidies up would be blamed for drops")
+    func onlyForeignEndsAreDrops() {
+        let ends = CloseCode.allCases.map { Record(at: .zero, lane: 0, kind: .closed, tag: $0.rawValue) }
+        #expect(fold(ends).drops == Int64(CloseCode.allCases.count - 1))
+        #expect(fold(ends).count(of: .closed) == Int64(CloseCode.allCases.count))
+    }
+
+    @Test("Else nobody could tell that a declared condition never happened")
+    func changesOfTheTimelineAreCounted() {
+        let changes: [(UInt16, Int64)] = [(3, 1), (1, 1), (3, 1), (4, 0)]
+        let seen = fold(changes.map { Record(at: .zero, lane: 0, kind: .weather, tag: $0, value: $1) })
+        #expect((0..<6).map { seen.occurrences(ofChange: $0) } == [0, 1, 0, 2, 0, 0])
+    }
+
+    @Test("Else a fleet of a million phones would overflow the sums")
+    func sumsHoldAnyFleet() {
+        let tag = RadioTag(interface: .cellular, level: PowerLevel.idle.rawValue, cause: .baseline)
+        let year = Record(at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: 31_536_000_000_000_000)
+        let fleet = fold(Array(repeating: year, count: 1_000))
+        #expect(fleet.ledger.nanoseconds(at: .idle, for: .baseline, on: .cellular) == 31_536_000_000_000_000_000)
+    }
+}

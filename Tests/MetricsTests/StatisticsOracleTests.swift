@@ -1,0 +1,63 @@
+import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// What NumPy and SciPy say of quantiles and intervals.
+@Suite(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+struct StatisticsOracleTests {
+    @Test("Else a quantile or an interval would be another one than statisticians mean by the word")
+    func quantilesAreNumPysAndIntervalsSciPys() throws {
+        var questions: [[String: Any]] = []
+        for seed in 1...20 as ClosedRange<UInt64> { questions += Self.quantiles(seed: seed) }
+        for replicas in [10, 20, 40] { questions += Self.intervals(replicas: replicas) }
+        let input = try JSONSerialization.data(withJSONObject: questions)
+        let lines = try Oracle.run(script: "statistics.py", input: input).split(separator: "\n")
+        #expect(lines.count == questions.count && questions.count == 20 * 7 + 3 * 3)
+        for line in lines where !line.hasPrefix("ok ") { Issue.record("\(line)") }
+    }
+
+    private static func quantiles(seed: UInt64) -> [[String: Any]] {
+        var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+        let samples = (0..<100 + Int(seed)).map { _ in Int64(dice.next() >> (14 + dice.next() % 40)) }
+        let lost = Int(seed % 7)
+        var histogram = SpanHistogram()
+        for sample in samples { histogram.record(sample) }
+        histogram.lose(Int64(lost))
+        return [0, 50, 250, 500, 750, 950, 1_000].map { thousandths in
+            [
+                "kind": "quantile", "name": "seed \(seed), \(thousandths) thousandths", "samples": samples,
+                "lost": lost,
+                "share": Double(thousandths) / 1_000,
+                "answer": histogram.quantile(Share(thousandths: thousandths)) ?? NSNull(),
+            ]
+        }
+    }
+
+    /// The mean of a count per replica, and two quantiles of spans pooled over replicas of unequal size.
+    private static func intervals(replicas: Int) -> [[String: Any]] {
+        var dice = Dice(seed: UInt64(replicas), phone: PhoneID(0), purpose: .test)
+        let pings = (0..<replicas).map { _ in 10 + Int(dice.next() % 90) }
+        let spans = pings.map { count in (0..<count).map { _ in Int64(dice.next() % 1_000_000_000) * 1_000 } }
+        let folds = zip(pings, spans).map { count, spans in
+            fold(
+                (0..<count).map { _ in Record(at: .zero, lane: 0, kind: .pinged) }
+                    + spans.map { Record(at: .zero, lane: 0, kind: .deliveredDown, value: $0) })
+        }
+        let run = Measurement(of: folds, radios: Radios(wifi: nil, cellular: nil), battery: nil, seed: 3)
+        func question(_ metric: String, _ statistic: Any, _ samples: [[Double]]) -> [String: Any] {
+            let interval = run.interval(metric)
+            return [
+                "kind": "interval", "name": "\(metric) of \(replicas)", "replicas": samples, "statistic": statistic,
+                "answer": [interval?.low.double ?? -1, interval?.high.double ?? -1],
+            ]
+        }
+        let milliseconds = spans.map { $0.map { Double($0) / 1e6 } }
+        return [
+            question("keepalive.pings", "mean", pings.map { [Double($0)] }),
+            question("latency.down.p50", 0.5, milliseconds), question("latency.down.p95", 0.95, milliseconds),
+        ]
+    }
+}

@@ -1,0 +1,24 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+extension RadioProfile {
+    /// A radio of which only the prices matter.
+    static func priced(
+        up: BitCost = .zero, down: BitCost = .zero, _ power: (PowerLevel) -> Power
+    ) -> RadioProfile {
+        var powers = PowerTable()
+        for level in PowerLevel.allCases { powers[level] = power(level) }
+        return RadioProfile(
+            technology: .wifi, powers: powers, costUp: up, costDown: down,
+            machine: .wifi(WiFiTimers(tail: .zero, beacon: .none)), handover: .zero,
+            search: SearchLaw(scan: .seconds(1), firstRest: .seconds(1), longestRest: .seconds(1)))
+    }
+
+    static let free = priced { _ in .zero }
+
+    /// Powers whose cycles divide nothing evenly, so that every cell must round.
+    static let crooked = priced(up: BitCost(femtojoules: 438_390_000), down: BitCost(femtojoules: 51_970_001)) {
+        level in
+        Power(femtojoules: 1_000_003 * Int64(level.rawValue + 1), per: .nanoseconds(7 + 2 * Int64(level.rawValue)))
+    }
+}
