@@ -82,6 +82,18 @@ let package = Package(
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Catalog", uses: ["Primitives", "Settings", "Client", "Strategies"]),
 
+        // The edges.
+        .systemLibrary(
+            name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .target(
+            name: "DeadzoneProfiles", path: "Scenarios/profiles", exclude: ["README.md"], sources: ["Shipped.swift"],
+            resources: profiles.map { .embedInCode("\($0).yaml") }, swiftSettings: strict),
+        room(
+            "Scenarios",
+            uses: ["Primitives", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine"],
+            system: ["CYAML"]),
+
         // Tests.
         .target(
             name: "DeadzoneTestKit",
@@ -94,7 +106,19 @@ let package = Package(
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "TestKit"]),
+        tests(
+            "Engine",
+            uses: [
+                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
+                "Engine", "Metrics", "Scenarios", "Profiles", "TestKit",
+            ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
+        tests(
+            "Scenarios",
+            uses: [
+                "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Catalog", "Scenarios",
+                "Profiles", "TestKit",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

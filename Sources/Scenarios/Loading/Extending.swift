@@ -1,0 +1,81 @@
+import DeadzoneSettings
+
+/// `extends:` lays a file over another one.
+struct Extending {
+    /// Longer chains are circles in disguise, or should be.
+    static let longestChain = 16
+
+    let shelf: Shelf
+    var faults: Faults
+    /// A file of the chain has no tree: what is missing may well be in there.
+    private(set) var isBroken = false
+
+    init(shelf: Shelf, faults: Faults) {
+        self.shelf = shelf
+        self.faults = faults
+    }
+
+    /// The document with everything below it.
+    mutating func extended(_ node: Node, chain: [String]) -> Node {
+        guard let entries = node.entries, let place = entries.firstIndex(where: { $0.key == "extends" }) else {
+            return node
+        }
+        let entry = entries[place]
+        var own = node
+        own.content = .map(entries.filter { $0.key != "extends" })
+        guard let written = Form<String>.text.read(entry.value, &faults) else {
+            isBroken = true
+            return own
+        }
+        let path = shelf.path(written, from: entry.value.mark)
+        if chain.contains(path) || chain.count >= Self.longestChain {
+            let circle = (chain + [path]).map { visible($0, atMost: 80) }.joined(separator: " extends ")
+            isBroken = true
+            faults.note(entry.value.fault(.extendsCycle, "files that extend each other in a circle", help: circle))
+            return own
+        }
+        switch shelf.open(path) {
+        case .failure(let trouble):
+            isBroken = true
+            faults.note(
+                entry.value.fault(
+                    .extendsUnreadable, "cannot read \(quote(path)): \(trouble.message)",
+                    help: FaultCode.extendsUnreadable.explanation))
+            return own
+        case .success(let composition):
+            faults.note(contentsOf: composition.faults)
+            guard let base = composition.node else {
+                isBroken = true
+                return own
+            }
+            guard base.entries != nil else {
+                isBroken = true
+                faults.note(
+                    entry.value.fault(
+                        .wrongType, "\(quote(path)) holds no scenario", label: "expected a file with a map",
+                        help: FaultCode.wrongType.explanation))
+                return own
+            }
+            return laid(own, over: extended(base, chain: chain + [path]))
+        }
+    }
+}
+
+/// One node over another: maps are merged, everything else is replaced, and `key: ~` removes what was below it.
+func laid(_ upper: Node, over lower: Node) -> Node {
+    guard let above = upper.entries, let below = lower.entries else { return upper }
+    var result = below
+    for entry in above {
+        if let place = result.firstIndex(where: { $0.key == entry.key }) {
+            if entry.value.isEmpty {
+                result.remove(at: place)
+                continue
+            }
+            result[place] = Node.Entry(
+                key: entry.key, keyMark: entry.keyMark, value: laid(entry.value, over: result[place].value))
+        } else {
+            result.append(entry)
+        }
+    }
+    return Node(.map(result), at: upper.mark, width: upper.width)
+}

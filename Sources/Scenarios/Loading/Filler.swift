@@ -1,0 +1,62 @@
+import DeadzoneSettings
+
+/// Fills the values of axes in where their placeholders stand. Values may hold placeholders of later axes, which multiply:
+/// the budget bounds what all cells together may come to.
+struct Filler {
+    /// In bytes of text, a node counted as sixteen.
+    static let budget = 32 << 20
+
+    private var spent = 0
+    var isExhausted: Bool { spent > Self.budget }
+
+    /// The marks of placeholders stay: that is where the user looks.
+    mutating func filled(_ node: Node, _ axis: String, _ value: Node) -> Node {
+        guard spend(16) else { return node }
+        switch node.content {
+        case .scalar(let text, let quoted):
+            guard text.contains("${" + axis), spend(text.utf8.count) else { return node }
+            if let whole = meant(by: text, axis, value) { return spend(weight(of: whole)) ? whole : node }
+            return Node(.scalar(replaced(text, axis, value), quoted: quoted), at: node.mark, width: node.width)
+        case .list(let items):
+            return Node(.list(items.map { filled($0, axis, value) }), at: node.mark, width: node.width)
+        case .map(let entries):
+            let changed = entries.map { entry in
+                Node.Entry(key: entry.key, keyMark: entry.keyMark, value: filled(entry.value, axis, value))
+            }
+            return Node(.map(changed), at: node.mark, width: node.width)
+        }
+    }
+
+    mutating func spend(_ cost: Int) -> Bool {
+        if !isExhausted { spent += cost }
+        return !isExhausted
+    }
+
+    func weight(of node: Node) -> Int {
+        switch node.content {
+        case .scalar(let text, _): 16 + text.utf8.count
+        case .list(let items): items.reduce(16) { $0 + weight(of: $1) }
+        case .map(let entries): entries.reduce(16) { $0 + weight(of: $1.value) }
+        }
+    }
+
+    /// The value itself where the placeholder is all there is.
+    private func meant(by text: String, _ axis: String, _ value: Node) -> Node? {
+        if text == "${\(axis)}" { return value }
+        for entry in value.entries ?? [] where text == "${\(axis).\(entry.key)}" { return entry.value }
+        return nil
+    }
+
+    private mutating func replaced(_ text: String, _ axis: String, _ value: Node) -> String {
+        var result = text
+        var named = [("${\(axis)}", value)]
+        named += (value.entries ?? []).map { ("${\(axis).\($0.key)}", $0.value) }
+        for (holder, value) in named {
+            guard let scalar = value.scalar else { continue }
+            let pieces = result.split(separator: holder, omittingEmptySubsequences: false)
+            guard pieces.count > 1, spend((pieces.count - 1) * scalar.utf8.count) else { continue }
+            result = pieces.joined(separator: scalar)
+        }
+        return result
+    }
+}

@@ -1,0 +1,128 @@
+import DeadzoneEngine
+import DeadzoneNetwork
+import DeadzonePrimitives
+public import DeadzoneSettings
+
+/// Reads scenario files: text to document, what it extends, the cells of its matrix, each of them to a scenario. All faults
+/// of a file come back together.
+public struct ScenarioLoader {
+    private let vocabulary: Vocabulary
+    private let limits: TextLimits
+    private let read: FileReading
+
+    public init(_ vocabulary: Vocabulary, limits: TextLimits = TextLimits(), read: @escaping FileReading) {
+        self.vocabulary = vocabulary
+        self.limits = limits
+        self.read = read
+    }
+
+    /// Reads a text under the name that a user would give it; what it extends is looked for beside it.
+    public func load(_ bytes: [UInt8], name: String) -> LoadedScenarios {
+        let shelf = Shelf(limits: limits, read: read)
+        let composition = shelf.compose(name, bytes)
+        var faults = composition.faults
+        var scenarios: [Scenario] = []
+        if let node = composition.node, node.entries == nil {
+            faults.note(node.wrongType("a map that begins with `version: 1`"))
+        } else if let profile = composition.node?.entries?.first(where: { $0.key == "technology" }) {
+            faults.note(
+                Fault(
+                    .unknownKey, at: profile.keyMark, width: profile.key.utf8.count,
+                    "this is a radio profile and no scenario", label: "a profile begins so",
+                    help: "name it in a scenario, under phone: radios:"))
+        } else if let node = composition.node {
+            var extending = Extending(shelf: shelf, faults: faults)
+            let whole = extending.extended(node, chain: [name])
+            if !extending.isBroken { scenarios = cells(of: whole, &extending.faults, shelf) }
+            faults = extending.faults
+        }
+        return LoadedScenarios(files: shelf.files, faults: faults, scenarios: faults.isEmpty ? scenarios : [])
+    }
+
+    private func cells(of document: Node, _ faults: inout Faults, _ shelf: Shelf) -> [Scenario] {
+        var matrix = Matrix(document, faults: faults)
+        let cells = matrix.cells(of: document)
+        faults = matrix.faults
+        var scenarios: [Scenario] = []
+        for cell in cells {
+            if faults.count >= Faults.shown { break }
+            if let scenario = scenario(cell, &faults, shelf) { scenarios.append(scenario) }
+        }
+        return scenarios
+    }
+
+    private func scenario(_ cell: Matrix.Cell, _ faults: inout Faults, _ shelf: Shelf) -> Scenario? {
+        var settings = SettingsReader(cell.node, of: "a scenario", faults: faults)
+        let sketch = ScenarioSketch(reading: &settings, vocabulary, shelf)
+        settings.finish()
+        var compiler = TimelineCompiler(horizon: sketch.horizon, radios: sketch.phone.radios)
+        let (timeline, conditions) = compiler.compile(sketch.lines)
+        for fault in compiler.faults { settings.note(fault) }
+        sketch.check(&settings)
+        let isSound = settings.faults.count == faults.count
+        faults = settings.faults
+        return isSound ? sketch.scenario(cell.labels, timeline, conditions, resolved: settings.resolved) : nil
+    }
+}
+
+/// What came of a file: scenarios, or what is wrong with it.
+public struct LoadedScenarios: Sendable {
+    /// The file itself, what it extends and the profiles it names, as the marks of faults number them.
+    public var files: [SourceText]
+    public var faults: Faults
+    /// One for each cell of the matrix; none if there is any fault.
+    public var scenarios: [Scenario]
+}
+
+extension ScenarioSketch {
+    /// What no single setting can see.
+    func check(_ settings: inout SettingsReader) {
+        if phone.radios.isEmpty, settings.peek("phone")?.entries != nil || !settings.has("phone") {
+            settings.note(
+                Fault(
+                    .missing, at: settings.mark(of: "phone"), width: 5, "the phone has no radio",
+                    label: "needs radios: {cellular: PROFILE} or wifi", help: FaultCode.missing.explanation))
+        }
+        guard server.acceptsPerSecond != nil else { return }
+        for (interface, link) in [(Interface.wifi, wifiLink), (.cellular, cellularLink)] {
+            guard phone.radios.contains(interface), min(link.up.floor, link.down.floor) == .zero else { continue }
+            settings.note(
+                Fault(
+                    .noFloor, at: settings.mark(of: "server"), width: 6,
+                    "phones that share a server need a link with a least delay",
+                    label: "give links: \(interface.name): a `floor:`", help: FaultCode.noFloor.explanation))
+        }
+    }
+
+    func scenario(
+        _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ conditions: [Condition],
+        resolved: Node
+    ) -> Scenario {
+        let world = World(
+            horizon: horizon, phones: Int(phones), wifi: phone.wifi?.reading.profile,
+            cellular: phone.cellular?.reading.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
+            cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: timeline, traffic: traffic,
+            server: server, tailAttribution: phone.tailAttribution)
+        let suffix = labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ")
+        let title = labels.isEmpty ? name : "\(name) [\(suffix)]"
+        let text = worldText(
+            world, phone: resolved["phone"] ?? .map([]), wifi: phone.wifi, cellular: phone.cellular)
+        return Scenario(
+            name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
+            phone: phone.phone, strategies: contenders, expectations: demands, columns: columns, conditions: conditions,
+            resolved: blockText(inOrder(resolved, title)), worldHash: Fingerprint(of: text))
+    }
+
+    /// The canonical text has the timeline in order of time and the name of this cell.
+    private func inOrder(_ resolved: Node, _ title: String) -> Node {
+        var entries = resolved.entries ?? []
+        for index in entries.indices {
+            if entries[index].key == "name" { entries[index].value = Node(.scalar(title, quoted: true)) }
+            if entries[index].key == "timeline", let items = entries[index].value.items, items.count == lines.count {
+                let order = lines.indices.sorted { (lines[$0].at, $0) < (lines[$1].at, $1) }
+                entries[index].value = .list(order.map { items[$0] })
+            }
+        }
+        return .map(entries)
+    }
+}

@@ -1,0 +1,14 @@
+public import DeadzoneSettings
+
+/// What a scenario may hold, told by the readers themselves.
+public func scenarioShape(_ vocabulary: Vocabulary) -> Shape {
+    var settings = SettingsReader.describing("a scenario")
+    _ = ScenarioSketch(reading: &settings, vocabulary, Shelf { _ in .failure(FileTrouble("not read")) })
+    return settings.shape
+}
+
+/// JSON Schema for scenario files, for editors.
+public func scenarioSchema(_ vocabulary: Vocabulary) -> String {
+    jsonSchema(
+        of: scenarioShape(vocabulary), title: "Deadzone scenario, version 1", requiredOneOf: ["version", "extends"])
+}

@@ -1,0 +1,55 @@
+import DeadzoneSettings
+
+/// Why a file could not be read, in words that follow its name.
+public struct FileTrouble: Error, Hashable, Sendable {
+    public var message: String
+
+    public init(_ message: String) { self.message = message }
+}
+
+/// Reads a file. Reading scenarios touches no file system by itself.
+public typealias FileReading = (_ path: String) -> Result<[UInt8], FileTrouble>
+
+/// The files of one scenario: itself, what it extends, the profiles it names. Their order numbers the marks.
+final class Shelf {
+    private(set) var files: [SourceText] = []
+    private let limits: TextLimits
+    private let read: FileReading
+    private var composed: [String: Composition] = [:]
+
+    init(limits: TextLimits = TextLimits(), read: @escaping FileReading) {
+        self.limits = limits
+        self.read = read
+    }
+
+    /// A text that lies in no file, or that was read already.
+    func compose(_ name: String, _ bytes: [UInt8]) -> Composition {
+        if let known = composed[name] { return known }
+        files.append(SourceText(name: name, bytes: bytes))
+        let composition = DeadzoneScenarios.compose(bytes, file: files.count - 1, limits: limits)
+        composed[name] = composition
+        return composition
+    }
+
+    /// A file named in another one.
+    func open(_ path: String) -> Result<Composition, FileTrouble> {
+        if let known = composed[path] { return .success(known) }
+        return read(path).map { compose(path, $0) }
+    }
+
+    /// A path relative to the file that names it.
+    func path(_ path: String, from mark: Mark) -> String {
+        guard !path.hasPrefix("/"), files.indices.contains(mark.file) else { return path }
+        let folder = files[mark.file].name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        var parts = folder.map(String.init)
+        for part in path.split(separator: "/") {
+            switch part {
+            case ".": continue
+            case "..":
+                if let last = parts.last, last != "..", last != "" { parts.removeLast() } else { parts.append("..") }
+            default: parts.append(String(part))
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

@@ -1,0 +1,38 @@
+import DeadzonePrimitives
+
+/// Links that can be named. None of them is a measurement of a certain network: they are round numbers to begin with, and a
+/// scenario that depends on its link writes its own.
+struct LinkPreset: Sendable {
+    var name: String
+    var about: String
+    var sketch: LinkSketch
+
+    static let all: [LinkPreset] = [
+        LinkPreset(
+            name: "wifi", about: "a home network behind a fast line: 10 ms one way, 50 Mbps (assumption)",
+            sketch: LinkSketch(milliseconds: 10, up: 20_000_000, down: 50_000_000)),
+        // 70 ms: median round trip in state CONNECTED, SIGCOMM21-5G/artifact@35aaf28 RRC-Probe/data.
+        LinkPreset(
+            name: "lte", about: "35 ms one way, half of a measured round trip; 10 Mbps up, 20 Mbps down (assumption)",
+            sketch: LinkSketch(milliseconds: 35, up: 10_000_000, down: 20_000_000)),
+        LinkPreset(
+            name: "nr", about: "20 ms one way, 20 Mbps up, 100 Mbps down (assumption)",
+            sketch: LinkSketch(milliseconds: 20, up: 20_000_000, down: 100_000_000)),
+        LinkPreset(
+            name: "umts", about: "75 ms one way, 1 Mbps up, 3 Mbps down (assumption)",
+            sketch: LinkSketch(milliseconds: 75, up: 1_000_000, down: 3_000_000)),
+        LinkPreset(
+            name: "perfect", about: "1 ms one way, 1 Gbps, loses nothing",
+            sketch: LinkSketch(milliseconds: 1, up: 1_000_000_000, down: 1_000_000_000)),
+    ]
+
+    static func named(_ name: String) -> LinkSketch? { all.first { $0.name == name }?.sketch }
+
+    /// What a phone's interface rides on where the scenario says nothing.
+    static func usual(_ interface: Interface, roundTrip: TimeSpan?) -> LinkSketch {
+        guard interface == .cellular else { return named("wifi")! }
+        var sketch = named("lte")!
+        if let roundTrip { sketch.setDelay(.constant(roundTrip.nanoseconds / 2)) }
+        return sketch
+    }
+}

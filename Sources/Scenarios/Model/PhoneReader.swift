@@ -1,0 +1,182 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// What a scenario says of the phone.
+struct PhoneSketch {
+    var battery: Battery?
+    var tailAttribution: TailAttribution
+    var wifi: RadioSketch?
+    var cellular: RadioSketch?
+    /// The radios that were asked for, whether or not their profiles could be read.
+    var radios: [Interface] = []
+
+    var phone: Phone {
+        Phone(
+            battery: battery, tailAttribution: tailAttribution, wifi: wifi?.reading.sheet,
+            cellular: cellular?.reading.sheet)
+    }
+}
+
+/// A radio profile with the scenario's own numbers in it.
+struct RadioSketch {
+    var reading: ProfileReading
+    /// All its numbers, for the hash of the world.
+    var resolved: Node
+}
+
+extension SettingsReader {
+    /// `phone: {battery: 15.4Wh, radios: {wifi: PROFILE, cellular: PROFILE}}`
+    mutating func phone(_ vocabulary: Vocabulary, _ shelf: Shelf) -> PhoneSketch {
+        group("phone", "the phone, the same for every strategy") { settings in
+            let battery = settings.battery()
+            let attribution = settings.word(
+                "tail-attribution", of: [("latest", TailAttribution.latest), ("equal-shares", .equalShares)],
+                default: .latest, "who pays for a tail: the last packet before it, or all since the promotion alike")
+            var sketch = PhoneSketch(battery: battery, tailAttribution: attribution)
+            settings.group("radios", "the phone's radios and the profiles they behave by") { settings in
+                sketch.radios = Interface.allCases.filter { settings.has($0.name) }
+                sketch.wifi = settings.radio(.wifi, vocabulary, shelf)
+                sketch.cellular = settings.radio(.cellular, vocabulary, shelf)
+            }
+            return sketch
+        }
+    }
+
+    private mutating func battery() -> Battery? {
+        let capacity = Form<Int64>.quantity(.energy, in: 1_000_000...1_000_000_000_000_000)
+        let help = "what a full battery holds: 15.4Wh, \(Battery.names.joined(separator: ", ")), or charge and voltage"
+        let found = custom("battery", help) {
+            var reader = SettingsReader.describing("battery")
+            _ = reader.batteryMap()
+            return .either([
+                capacity.shape(), .word(Battery.names.map { Shape.Word(name: $0, about: "") }), reader.shape,
+            ])
+        }
+        guard let found else { return nil }
+        if found.entries != nil {
+            let (battery, resolved) = read(found, of: "`battery`") { $0.batteryMap() }
+            resolve("battery", to: resolved)
+            return battery
+        }
+        if let name = found.scalar, name.utf8.first.map({ $0 > 57 }) ?? false {
+            if let battery = Battery.named(name) {
+                resolve("battery", to: .text(name))
+                return battery
+            }
+            note(found.unknown("battery", name, among: Battery.names, .unknownWord))
+            return nil
+        }
+        guard let microjoules = parse(found, capacity) else { return nil }
+        resolve("battery", to: capacity.write(microjoules))
+        return Battery(microjoules: microjoules)
+    }
+
+    /// `{charge: 4300mAh, voltage: 3.7V}`
+    private mutating func batteryMap() -> Battery? {
+        let before = faults.count
+        let charge = required(
+            "charge", .quantity(.charge, in: 1_000...1_000_000_000), standIn: 1_000, "what a full battery holds")
+        let voltage = required(
+            "voltage", .quantity(.voltage, in: 100...100_000), standIn: 100, "its nominal voltage")
+        guard faults.count == before else { return nil }
+        return Battery(microampereHours: charge, millivolts: voltage)
+    }
+
+    private mutating func radio(_ interface: Interface, _ vocabulary: Vocabulary, _ shelf: Shelf) -> RadioSketch? {
+        let names = vocabulary.profiles.map(\.name)
+        let found = custom(
+            interface.name, "a profile by name, a file of your own, or {profile: NAME} with numbers of your own"
+        ) {
+            let map = MapShape(
+                fields: [Field(key: "profile", help: "what the other numbers replace", shape: .text, isRequired: true)],
+                free: .anything)
+            return .either([.text, .map(map)])
+        }
+        guard let found else { return nil }
+        var written = found
+        var overrides: Node?
+        if let entries = found.entries {
+            guard let profile = found["profile"] else {
+                note(found.fault(.missing, "`profile` is missing", label: "expected the name of a radio profile"))
+                return nil
+            }
+            written = profile
+            let own = entries.filter { $0.key != "profile" && !$0.key.hasPrefix("x-") }
+            if !own.isEmpty { overrides = Node(.map(own), at: found.mark) }
+        }
+        guard let name = parse(written, .text), let base = profile(name, written, names, vocabulary, shelf) else {
+            return nil
+        }
+        let whole = overrides.map { laid($0, over: base) } ?? base
+        let before = faults.count
+        let (reading, resolved) = read(whole, of: "profile \(visible(name, atMost: 80))") {
+            vocabulary.readProfile(&$0)
+        }
+        resolve(interface.name, to: reference(name, overrides))
+        guard let reading, faults.count == before else { return nil }
+        if reading.profile.interface != interface {
+            note(
+                written.fault(
+                    .contradiction, "\(quote(name)) is a \(reading.profile.interface.name) profile",
+                    label: "expected one for \(interface.name)"))
+            return nil
+        }
+        return RadioSketch(reading: reading, resolved: resolved)
+    }
+
+    private mutating func profile(
+        _ name: String, _ written: Node, _ names: [String], _ vocabulary: Vocabulary, _ shelf: Shelf
+    ) -> Node? {
+        let composition: Composition
+        if let known = vocabulary.profiles.first(where: { $0.name == name }) {
+            composition = shelf.compose("profile \(name)", Array(known.text.utf8))
+        } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+            let path = shelf.path(name, from: written.mark)
+            switch shelf.open(path) {
+            case .success(let found): composition = found
+            case .failure(let trouble):
+                note(
+                    written.fault(
+                        .unknownProfile, "cannot read \(quote(path)): \(trouble.message)",
+                        help: "a name that ends in .yaml is a file beside the one that names it"))
+                return nil
+            }
+        } else {
+            note(written.unknown("radio profile", name, among: names, .unknownProfile))
+            return nil
+        }
+        for fault in composition.faults.sorted { note(fault) }
+        return composition.faults.isEmpty ? composition.node : nil
+    }
+
+    private func reference(_ name: String, _ overrides: Node?) -> Node {
+        guard let overrides else { return .text(name) }
+        return laid(.map([.init(key: "profile", value: .text(name))]), over: overrides.sorted)
+    }
+}
+
+extension Node {
+    /// With the keys of all maps in order.
+    var sorted: Node {
+        switch content {
+        case .scalar: self
+        case .list(let items): .list(items.map(\.sorted))
+        case .map(let entries):
+            .map(entries.map { .init(key: $0.key, value: $0.value.sorted) }.sorted { $0.key < $1.key })
+        }
+    }
+}
+
+extension Battery {
+    fileprivate init(microjoules: Int64) {
+        self.init(milliwattHours: 1)
+        capacity = Energy(femtojoules: Int128(microjoules) * 1_000_000_000)
+    }
+
+    fileprivate init(microampereHours: Int64, millivolts: Int64) {
+        self.init(milliampereHours: 1, millivolts: millivolts)
+        // 1 µAh at 1 mV is 3.6 microjoules.
+        capacity = Energy(femtojoules: Int128(microampereHours) * Int128(millivolts) * 3_600_000_000)
+    }
+}

@@ -1,0 +1,62 @@
+public import DeadzoneClient
+public import DeadzoneDevice
+public import DeadzoneEngine
+public import DeadzonePrimitives
+public import DeadzoneSettings
+
+/// A scenario that was read without a fault: one cell of its matrix. What exists here can run.
+public struct Scenario: Sendable {
+    public var name: String
+    public var about: String
+    /// What tells this cell from the others: axis and value, in the order of the file. Empty without a matrix.
+    public var labels: [(axis: String, value: String)]
+    public var replicas: Int
+    /// What the file asks for; a flag of the command wins over it.
+    public var seed: UInt64?
+    public var world: World
+    public var phone: Phone
+    /// In the order of the file.
+    public var strategies: [Contender]
+    public var expectations: [Demand]
+    /// The metrics that a table of the matrix shows; empty: those of the expectations.
+    public var columns: [String]
+    public var conditions: [Condition]
+    /// The whole scenario with its defaults filled in, keys sorted: reads back as the same scenario.
+    public var resolved: String
+    /// Of phone, timeline, traffic, server and profiles; not of names, strategies or expectations.
+    public var worldHash: Fingerprint
+}
+
+/// What of the phone is not the engine's business.
+public struct Phone: Sendable {
+    public var battery: Battery?
+    public var tailAttribution: TailAttribution
+    public var wifi: ProfileSheet?
+    public var cellular: ProfileSheet?
+}
+
+/// A strategy with its settings, under the name that the scenario gives it.
+public struct Contender: Sendable {
+    public var name: String
+    public var strategy: AnyStrategy
+    /// Of the strategy's own name and all its settings, so not of the name given to it.
+    public var hash: Fingerprint
+}
+
+/// A bound that one metric of one strategy has to keep.
+public struct Demand: Hashable, Sendable {
+    public var strategy: String
+    public var metric: String
+    /// As it was written: `under 15s`.
+    public var bound: String
+    public var mark: Mark
+}
+
+/// One entry of the timeline, so that it can be checked afterwards whether it took effect.
+public struct Condition: Hashable, Sendable {
+    /// As it was written.
+    public var text: String
+    public var mark: Mark
+    /// Its changes, by index into `World.timeline`.
+    public var changes: [Int]
+}

@@ -1,0 +1,185 @@
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// What one document says, before it is checked as a whole.
+struct ScenarioSketch {
+    var name = ""
+    var about = ""
+    var replicas: Int64 = 1
+    var seed: UInt64?
+    var horizon = Instant.zero
+    var phones: Int64 = 1
+    var phone = PhoneSketch(battery: nil, tailAttribution: .latest)
+    var wifiLink = LinkPreset.usual(.wifi, roundTrip: nil).profile
+    var cellularLink = LinkPreset.usual(.cellular, roundTrip: nil).profile
+    var lines: [TimelineLine] = []
+    var traffic = Traffic()
+    var server = ServerProfile()
+    var contenders: [Contender] = []
+    var demands: [Demand] = []
+    var columns: [String] = []
+}
+
+extension ScenarioSketch {
+    /// The keys of a scenario, in the order in which they are usually written.
+    init(reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ shelf: Shelf) {
+        settings.version()
+        name = settings.required("name", .text, standIn: "", "what reports call it")
+        about = settings.text("about", default: "", "the story, in a sentence or two")
+        settings.describeLoading()
+        horizon =
+            .zero
+            + settings.required(
+                "duration", .span(in: .milliseconds(1) ... .hours(24 * 366)), standIn: .hours(24 * 366),
+                "how long it lasts")
+        replicas = settings.count(
+            "replicas", default: 1, in: 1...1_000_000, "how often it runs, each time with other dice")
+        seed = settings.count("seed", in: 0 ... .max, "where the dice begin; a flag wins over it").map(UInt64.init)
+        phones = settings.count(
+            "phones", default: 1, in: 1...10_000_000, "how many phones run side by side in each replica")
+        phone = settings.phone(vocabulary, shelf)
+        settings.group("links", "what packets meet between phone and server") { settings in
+            wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.reading.sheet.baseRoundTrip)
+            cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.reading.sheet.baseRoundTrip)
+        }
+        lines =
+            settings.list("timeline", counts: 0...10_000, "what happens to the phone, and when") { settings, _ in
+                TimelineLine(reading: &settings)
+            } ?? []
+        traffic = settings.traffic(until: horizon)
+        server = settings.group("server", "the other end") { settings in
+            ServerProfile(
+                acceptsPerSecond: settings.count(
+                    "accepts-per-second", in: 1...Int64(UInt32.max),
+                    "new connections that it can take in a second, from all phones together"
+                ).map { UInt32($0) })
+        }
+        contenders = settings.contenders(vocabulary)
+        demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])
+        let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
+        columns =
+            settings.list(
+                "columns", of: .word(metrics), counts: 1...12,
+                "metrics that the table of a matrix shows; by default those of `expect`") ?? []
+    }
+}
+
+extension SettingsReader {
+    fileprivate mutating func version() {
+        let found = custom("version", "of the language; always 1", isRequired: true) { .integer(1...1) }
+        resolve("version", to: .text("1"))
+        guard !isDescribing, found?.scalar != "1" else { return }
+        let width = found?.width ?? 1
+        note(
+            Fault(
+                .version, at: found?.mark ?? mark, width: width,
+                found == nil ? "`version: 1` is missing" : "this program reads version 1", label: "write `version: 1`",
+                help: FaultCode.version.explanation))
+    }
+
+    /// Keys that are gone when a scenario is read, because they say how it is put together.
+    fileprivate mutating func describeLoading() {
+        _ = custom("extends", "a file that this one is laid over; maps are merged, everything else is replaced") {
+            .text
+        }
+        _ = custom(
+            "matrix", "axes of values, named by the place they change or by ${name}; every combination is a scenario"
+        ) {
+            .map(MapShape(free: .anything))
+        }
+    }
+
+    fileprivate mutating func contenders(_ vocabulary: Vocabulary) -> [Contender] {
+        let variants = vocabulary.strategies.map { kind in Variant(kind.name, kind.about, read: kind.make) }
+        let key = "strategies"
+        guard isDescribing || has(key) else {
+            note(
+                Fault(
+                    .missing, at: mark, "`strategies` is missing", label: "a scenario compares at least one strategy",
+                    help: "strategies: {mine: {strategy: \(vocabulary.strategies.first?.name ?? "NAME")}}"))
+            return []
+        }
+        let named = named(key, noun: "strategy", keepsOrder: true, "who runs, under names of your own") {
+            entry, settings -> Contender? in
+            settings.checkName(entry)
+            let found = settings.variant(
+                "strategy", or: "preset", of: variants, unknown: .unknownStrategy, noun: "strategy",
+                "which strategy; its settings stand beside it")
+            guard let found else { return nil }
+            return Contender(
+                name: entry.key, strategy: found.value, hash: Fingerprint(of: blockText(settings.resolved)))
+        }
+        if let named, named.isEmpty {
+            note(
+                Fault(
+                    .missing, at: mark(of: key), width: key.utf8.count, "no strategies", label: "at least one is needed"
+                ))
+        }
+        return (named ?? []).compactMap(\.value)
+    }
+
+    private mutating func checkName(_ entry: Node.Entry) {
+        guard !isDescribing else { return }
+        let name = entry.key
+        let width = max(1, name.unicodeScalars.count)
+        if name.isEmpty || name.unicodeScalars.count > 64 {
+            note(Fault(.wrongForm, at: entry.keyMark, width: width, "a strategy's name has 1 to 64 characters"))
+        } else if name == "baseline" {
+            note(
+                Fault(
+                    .wrongForm, at: entry.keyMark, width: width, "`baseline` is the name of saved results",
+                    label: "choose another name"))
+        }
+    }
+
+    fileprivate mutating func demands(_ vocabulary: Vocabulary, _ contenders: [String]) -> [Demand] {
+        let named = named("expect", noun: "strategy", "bounds that have to hold, by strategy and metric") {
+            entry, settings -> [Demand] in
+            if settings.isDescribing {
+                for metric in vocabulary.metrics { _ = settings.custom(metric.name) { .text } }
+                return []
+            }
+            if !contenders.contains(entry.key) {
+                let key = Node(
+                    .scalar(entry.key, quoted: false), at: entry.keyMark, width: entry.key.unicodeScalars.count)
+                settings.note(key.unknown("strategy", entry.key, among: contenders, .boundReference))
+            }
+            return settings.bounds(of: entry.key, vocabulary, contenders)
+        }
+        return (named ?? []).flatMap(\.value).sorted { a, b in
+            let places = [a, b].map { demand in contenders.firstIndex(of: demand.strategy) ?? contenders.count }
+            return (places[0], a.metric) < (places[1], b.metric)
+        }
+    }
+
+    private mutating func bounds(of strategy: String, _ vocabulary: Vocabulary, _ contenders: [String]) -> [Demand] {
+        let names = vocabulary.metrics.map(\.name)
+        let written = rest(of: .text) { entry, faults in
+            if names.contains(entry.key) { return true }
+            let key = Node(
+                .scalar(entry.key, quoted: false), at: entry.keyMark, width: max(1, entry.key.unicodeScalars.count))
+            var fault = key.unknown("metric", entry.key, among: names, .unknownMetric)
+            fault.help = "`deadzone list metrics` prints them"
+            faults.note(fault)
+            return false
+        }
+        for bound in written {
+            guard let metric = vocabulary.metrics.first(where: { $0.name == bound.name }), let node = peek(bound.name)
+            else {
+                continue
+            }
+            switch metric.check(bound.value) {
+            case .failure(let trouble):
+                note(node.fault(.badBound, "\(quote(bound.value)): \(trouble.message)", help: trouble.help))
+            case .success(let reading):
+                guard let other = reading.reference, other != "baseline", !contenders.contains(other) else { continue }
+                note(node.unknown("strategy", other, among: contenders + ["baseline"], .boundReference))
+            }
+        }
+        return written.map { Demand(strategy: strategy, metric: $0.name, bound: $0.value, mark: $0.mark) }
+    }
+}

@@ -1,0 +1,87 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneSettings
+
+enum Arrivals: Hashable, Sendable {
+    case periodic, poisson
+}
+
+extension SettingsReader {
+    /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: …, probe: …}`
+    mutating func traffic(until horizon: Instant) -> Traffic {
+        group("traffic", "what the app and the server want to say to each other") { settings in
+            Traffic(
+                down: settings.section("down", "messages of the server to the app") { $0.stream(until: horizon) },
+                up: settings.section("up", "messages of the app to the server") { $0.stream(until: horizon) },
+                probe: settings.section("probe", "packets of the server that the phone's system answers at once") {
+                    $0.stream(until: horizon)
+                })
+        }
+    }
+
+    private mutating func stream(until horizon: Instant) -> TrafficStream {
+        let gaps = Form<Distribution>.distribution(.span, in: 1_000_000...TimeSpan.hours(24 * 366).nanoseconds)
+        let every = required("every", gaps, standIn: .constant(1_000_000_000), "from one message to the next")
+        let arrivals = word(
+            "arrivals", of: [("periodic", Arrivals.periodic), ("poisson", .poisson)],
+            "periodic: evenly spaced; poisson: at random, `every` being the mean")
+        let jitter = ratio("jitter", in: 0...1_000_000, "each gap varies by so much up and down")
+        let size = required(
+            "size", Form<Distribution>.distribution(.size, in: 0...1 << 30), standIn: .constant(0), "bytes of a message"
+        )
+        let limits = TimeSpan.zero...(horizon - .zero)
+        let from = span("from", default: .zero, in: limits, "the first message comes one gap later")
+        let until = span("until", default: horizon - .zero, in: limits, "no message from here on")
+        let gap = spaced(every, arrivals, jitter)
+        checkCount(gap, until - from)
+        return TrafficStream(gap: gap, size: size, from: .zero + from, until: .zero + until)
+    }
+
+    private mutating func spaced(_ every: Distribution, _ arrivals: Arrivals?, _ jitter: Int64?) -> Distribution {
+        guard case .constant(let gap) = every.law else {
+            for key in ["arrivals", "jitter"] where has(key) {
+                note(
+                    Fault(
+                        .contradiction, at: mark(of: key), width: key.utf8.count,
+                        "`\(key)` beside an `every` that varies already", label: "remove it"))
+            }
+            return every
+        }
+        if arrivals == .poisson {
+            if has("jitter") {
+                note(
+                    Fault(
+                        .contradiction, at: mark(of: "jitter"), width: 6, "`jitter` beside `arrivals: poisson`",
+                        label: "remove one of the two"))
+            }
+            return .exponential(mean: gap)
+        }
+        guard let jitter, jitter > 0 else { return every }
+        let reach = Int64(clamping: Int128(gap) * Int128(jitter) / 1_000_000)
+        return .uniform(max(1, gap - reach), gap + reach)
+    }
+
+    /// More than that in one stream of one phone is a unit that was mistaken.
+    private mutating func checkCount(_ gap: Distribution, _ length: TimeSpan) {
+        let most = 10_000_000
+        let count = length.nanoseconds / max(1, gap.typical)
+        guard count > most else { return }
+        note(
+            Fault(
+                .outOfRange, at: mark(of: "every"), width: 5, "\(count) messages in one stream",
+                label: "at most \(most)", help: "make `every` longer or `duration` shorter"))
+    }
+}
+
+extension Distribution {
+    /// Something like a mean.
+    fileprivate var typical: Int64 {
+        switch law {
+        case .constant(let value), .exponential(let value), .normal(let value, _), .logNormal(let value, _),
+            .pareto(let value, _):
+            value
+        case .uniform(let low, let high): low / 2 + high / 2
+        case .table(let quantiles): quantiles[quantiles.count / 2].value
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// LTE and NR.
+extension ProfileNumbers {
+    mutating func cellular(_ technology: Technology) -> RadioProfile {
+        var powers = PowerTable()
+        let promotion = neededSpan("promotion-time", "from idle to the first bit")
+        powers[.promotion] = neededPower("promotion-power", "power meanwhile")
+        let second = technology == .nrNSA ? secondPromotion(after: promotion, &powers) : .zero
+        let costs = active(&powers)
+        let drx = drx()
+        let tail = tail(technology, drx, &powers)
+        let inactive = technology == .nrSA ? inactive(&powers) : (time: .zero, resume: .zero)
+        let paging = neededSpan("paging-cycle", in: Self.cycles, "an idle phone can be paged once a cycle")
+        powers[.idle] = duty(
+            mean: "idle-power", on: "paging-on-power", for: "paging-on-time", off: "sleep-power", cycle: paging,
+            "while idle")
+        let handover = handover(&powers, usual: larger(powers[.activeUp], powers[.activeDown]))
+        let search = search(&powers)
+        return RadioProfile(
+            technology: technology, powers: powers, costUp: costs.up, costDown: costs.down,
+            machine: .cellular(
+                CellularTimers(
+                    promotion: promotion, secondPromotion: second, tail: tail, drx: drx,
+                    paging: Cycle(period: paging), inactive: inactive.time, resume: inactive.resume)),
+            handover: handover, search: search)
+    }
+
+    private mutating func secondPromotion(after first: TimeSpan, _ powers: inout PowerTable) -> TimeSpan {
+        let total = neededSpan("nr-promotion-time", "from idle to the NR leg; data flows on the LTE leg before")
+        powers[.secondPromotion] = neededPower("nr-promotion-power", "power from the LTE leg to the NR leg")
+        if total < first, !isDescribing { contradict("nr-promotion-time", "ends before `promotion-time`") }
+        return max(.zero, total - first)
+    }
+
+    private mutating func drx() -> DRXTimers {
+        let inactivity = neededSpan("inactivity-time", "silence after the last bit until DRX begins")
+        let shortSpan = span("short-drx-time", "how long the short cycle lasts") ?? .zero
+        let short = Cycle(
+            period: span("short-drx-cycle", in: Self.cycles, "the short DRX cycle") ?? .zero,
+            on: span("short-drx-on-time", in: Self.cycles, "how long the phone listens in each short cycle") ?? .zero)
+        let long = Cycle(
+            period: span("long-drx-cycle", in: Self.cycles, "the DRX cycle; none: the phone always listens") ?? .zero,
+            on: span("long-drx-on-time", in: Self.cycles, "how long the phone listens in each cycle") ?? .zero)
+        return DRXTimers(inactivity: inactivity, short: short, shortSpan: shortSpan, long: long)
+    }
+
+    /// Either the whole tail at its mean power, or its parts.
+    private mutating func tail(_ technology: Technology, _ drx: DRXTimers, _ powers: inout PowerTable) -> TailLadder {
+        var steps: [TailLadder.Step]
+        let whole = span("tail-time", "from the last bit to idle, all of it at `tail-power`")
+        let long = span("long-drx-time", "how long the long cycle lasts, at its own powers")
+        if let whole, !isDescribing {
+            if long != nil { contradict("tail-time", "beside `long-drx-time`: one of them is enough") }
+            powers[.tail] = neededPower("tail-power", "mean power of the tail")
+            steps = [.init(.tail, until: whole)]
+        } else {
+            if isDescribing { _ = power("tail-power", "mean power of the tail") }
+            powers[.tail] = neededPower("inactivity-power", "power from the last bit to DRX")
+            steps = parts(drx, long: long, &powers)
+        }
+        if technology == .nrNSA { steps += secondTail(after: steps[steps.count - 1].until, &powers) }
+        let ladder = TailLadder(
+            steps[0], steps.count > 1 ? steps[1] : nil, steps.count > 2 ? steps[2] : nil,
+            steps.count > 3 ? steps[3] : nil)
+        let limit = span("fast-dormancy", "the phone gives the connection back so long after the last bit")
+        return limit.map { ladder.cut(at: $0) } ?? ladder
+    }
+
+    private mutating func secondTail(after first: TimeSpan, _ powers: inout PowerTable) -> [TailLadder.Step] {
+        let until = span("second-tail-until", "from the last bit to idle, the LTE leg alone")
+        guard until != nil || isDescribing else { return [] }
+        powers[.secondTail] = neededPower("second-tail-power", "power of the second tail")
+        guard let until else { return [] }
+        if until < first { contradict("second-tail-until", "ends before the first tail") }
+        return [.init(.secondTail, until: until)]
+    }
+
+    private mutating func parts(_ drx: DRXTimers, long: TimeSpan?, _ powers: inout PowerTable) -> [TailLadder.Step] {
+        let inactivity = drx.inactivity
+        let longTime = long ?? neededSpan("long-drx-time", "how long the long cycle lasts, or write `tail-time`")
+        let shortEnd = inactivity + drx.shortSpan
+        if .zero < drx.shortSpan || isDescribing {
+            powers[.shortDRX] = duty(
+                mean: nil, on: "short-drx-on-power", for: "short-drx-on-time", off: "short-drx-off-power",
+                cycle: max(drx.short.period, .milliseconds(1)), "in short DRX")
+        }
+        powers[.longDRX] = duty(
+            mean: nil, on: "long-drx-on-power", for: "long-drx-on-time", off: "long-drx-off-power",
+            cycle: max(drx.long.period, .milliseconds(1)), "in long DRX")
+        return [
+            .init(.tail, until: inactivity), .init(.shortDRX, until: shortEnd),
+            .init(.longDRX, until: shortEnd + longTime),
+        ]
+    }
+
+    private mutating func inactive(_ powers: inout PowerTable) -> (time: TimeSpan, resume: TimeSpan) {
+        let time = span("inactive-time", "RRC_INACTIVE after the tail") ?? .zero
+        guard .zero < time || isDescribing else { return (.zero, .zero) }
+        powers[.inactive] = neededPower("inactive-power", "mean power in RRC_INACTIVE")
+        return (time, neededSpan("inactive-resume-time", "from RRC_INACTIVE to the first bit"))
+    }
+
+    mutating func contradict(_ key: String, _ problem: String) {
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: key), width: key.utf8.count, "`\(key)` \(problem)",
+                label: "change one of the two"))
+    }
+}

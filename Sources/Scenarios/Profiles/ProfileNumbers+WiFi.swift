@@ -1,0 +1,36 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// Wi-Fi.
+extension ProfileNumbers {
+    mutating func wifi() -> RadioProfile {
+        var powers = PowerTable()
+        let promotion = span("promotion-time", "from doze to the first bit") ?? .zero
+        if .zero < promotion || isDescribing { powers[.promotion] = neededPower("promotion-power", "power meanwhile") }
+        let costs = active(&powers)
+        let high = high(&powers)
+        let tail = neededSpan("tail-time", "from the last bit to doze")
+        powers[.tail] = neededPower("tail-power", "power meanwhile")
+        let beacon = neededSpan("beacon-cycle", in: Self.cycles, "a dozing phone listens to a beacon once a cycle")
+        powers[.idle] = duty(
+            mean: "idle-power", on: "beacon-on-power", for: "beacon-on-time", off: "sleep-power", cycle: beacon,
+            "in doze")
+        let handover = handover(&powers, usual: larger(powers[.activeUp], powers[.activeDown]))
+        let search = search(&powers)
+        return RadioProfile(
+            technology: .wifi, powers: powers, costUp: costs.up, costDown: costs.down,
+            machine: .wifi(
+                WiFiTimers(
+                    promotion: promotion, tail: tail, beacon: Cycle(period: beacon), highBytes: high?.bytes,
+                    highWindow: high?.window ?? .zero)),
+            handover: handover, search: search)
+    }
+
+    private mutating func high(_ powers: inout PowerTable) -> (bytes: UInt32, window: TimeSpan)? {
+        let bytes = size("high-size", "more bytes than this within the window draw the high power")
+        guard bytes != nil || isDescribing else { return nil }
+        powers[.activeHigh] = neededPower("high-power", "power in windows with much data")
+        return (bytes ?? 0, neededSpan("high-window", in: Self.cycles, "the length of a window"))
+    }
+}

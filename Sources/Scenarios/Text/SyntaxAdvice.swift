@@ -1,0 +1,54 @@
+import DeadzoneSettings
+
+/// What libyaml says about a text it cannot read, and what that usually means.
+struct SyntaxAdvice {
+    var problem: String
+    var context: String
+    var mark: Mark
+    var contextMark: Mark?
+    var character: Unicode.Scalar?
+    /// A placeholder stands in the line.
+    var hasPlaceholder: Bool
+
+    var fault: Fault {
+        if character == "\t" {
+            return Fault(.tab, at: mark, "a tab where YAML allows none", label: "use spaces")
+        }
+        if let symbol, context.contains("block scalar") || problem.contains("cannot start any token") {
+            return Fault(
+                .unquotedSymbol, at: symbol, "`>` begins a folded text in YAML", label: "write a word or quote it",
+                help: "write `over 2m`, or \"> 2m\" in quotes")
+        }
+        return Fault(.syntax, at: mark, "this is not YAML: \(problem)", label: opened, help: help)
+    }
+
+    /// A folded text that goes wrong is nearly always a comparison.
+    private var symbol: Mark? {
+        if context.contains("block scalar") { return contextMark }
+        return character == ">" ? mark : nil
+    }
+
+    private var opened: String {
+        guard let contextMark, contextMark.line > 0, !context.isEmpty else { return "" }
+        return "\(context) that began at line \(contextMark.line), column \(contextMark.column)"
+    }
+
+    private var help: String {
+        if hasPlaceholder { return "inside { } and [ ] a placeholder is put in quotes: \"${axis}\"" }
+        return switch problem {
+        case "mapping values are not allowed in this context":
+            "put a value that contains `: ` in quotes, and check the indentation"
+        case "could not find expected ':'": "a key is followed by a colon and a space; check the line above too"
+        case "did not find expected key": "keys of one map begin in the same column"
+        case "did not find expected '-' indicator": "the items of one list begin in the same column"
+        case "did not find expected ',' or '}'": "a comma is missing, or a `}`"
+        case "did not find expected ',' or ']'": "a comma is missing, or a `]`"
+        case "found unexpected end of stream": "a quote is opened and never closed"
+        case "found character that cannot start any token":
+            "put a value that begins with % @ ` or > in quotes"
+        case "found incompatible YAML document": "write %YAML 1.1, or leave the line out"
+        case "did not find expected <document start>": "one document to a file, and `---` before it only"
+        default: ""
+        }
+    }
+}

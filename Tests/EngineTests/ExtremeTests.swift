@@ -1,0 +1,32 @@
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneStrategies
+import Testing
+
+@Suite struct ExtremeTests {
+    /// Broken: a size drawn from a heavy tail that no counter holds ends the program.
+    @Test(arguments: [true, false]) func anEnormousMessageIsOnlyEnormous(asDatagram: Bool) {
+        let stream = TrafficStream(gap: .constant(1_000_000_000), size: .pareto(scale: 1_000_000, shapePPM: 100_000))
+        let world = Fixture.cellularWorld(Traffic(down: stream, up: stream, probe: stream), horizon: .minutes(5))
+        let strategy = asDatagram ? Fixture.strategy(Datagrams.self) : Fixture.strategy(Patient.self)
+        let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
+        #expect(run.count(.finished) == 1 && run.values(.bytes).max()! > 1 << 29)
+    }
+
+    /// Broken: Wi-Fi that is joined without signal dozes as if it had some.
+    @Test func aNetworkJoinedWithoutSignalIsSearchedFor() {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(30))
+        world.wifi = Fixture.wifi
+        world.wifiLink = Fixture.link()
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(5), .coverage(.wifi, false)),
+            TimelineEntry(at: .zero + .seconds(10), .pathUp(.wifi)),
+            TimelineEntry(at: .zero + .seconds(20), .coverage(.wifi, true)),
+        ]
+        let ledger = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1).everything().ledger
+        let expected = TimeSpan.seconds(1)
+        #expect(ledger.time(in: .search, on: .wifi) == expected)
+    }
+}

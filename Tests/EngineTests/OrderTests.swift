@@ -1,0 +1,160 @@
+import DeadzoneClient
+import DeadzoneDevice
+@testable import DeadzoneEngine
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneSettings
+import DeadzoneStrategies
+import DeadzoneTestKit
+import Testing
+
+@Suite struct OrderTests {
+    /// Broken: a result that depends on how the population was split over threads.
+    @Test func anySplitOfThePopulationGivesTheSameDigest() {
+        seedSweep(20) { seed in
+            var (world, strategy) = RandomWorld(seed: seed).make()
+            world.phones = 37
+            let simulation = Simulation(world: world, strategy: strategy, seed: seed)
+            var whole = Digest()
+            simulation.run(0..<37, into: &whole)
+            for size in [1, 5, 36] {
+                var merged = Digest()
+                for shard in simulation.shards(of: size).reversed() {
+                    var part = Digest()
+                    simulation.run(shard, into: &part)
+                    merged.merge(part)
+                }
+                #expect(merged.hex == whole.hex)
+            }
+        }
+    }
+
+    /// Broken: strategies that are compared under different weather. What the server writes, and when, is the same for all.
+    @Test func everyStrategyMeetsTheSameWeather() {
+        seedSweep(50) { seed in
+            let (world, _) = RandomWorld(seed: seed).make()
+            let weather: [Kind] = [.sentDown, .sentUp]
+            let runs = [Fixture.strategy(Patient.self), Fixture.strategy(Eager.self)].map { strategy in
+                Simulation(world: world, strategy: strategy, seed: seed).everything().records
+                    .filter { weather.contains($0.kind) }
+            }
+            #expect(runs[0] == runs[1] && !runs[0].isEmpty)
+        }
+    }
+
+    /// Broken: a phone whose story depends on how many others there are.
+    @Test func aPhoneDoesNotNoticeThatOthersExist() {
+        let (alone, strategy) = RandomWorld(seed: 5).make()
+        var crowd = alone
+        crowd.phones = 3
+        let first = Simulation(world: alone, strategy: strategy, seed: 5).everything().records
+        let all = Simulation(world: crowd, strategy: strategy, seed: 5).everything().records
+        #expect(first == all.filter { $0.lane == 0 } && all.contains { $0.lane == 2 })
+    }
+
+    /// Broken: rounds that change what happens. With a server that accepts everyone at once, a coupled world is the
+    /// uncoupled one but for the nanosecond that each acceptance takes.
+    @Test func roundsChangeNothingButTheQueue() {
+        seedSweep(100) { seed in
+            var (world, strategy) = RandomWorld(seed: seed).make()
+            world.phones = 3
+            let alone = Simulation(world: world, strategy: strategy, seed: seed).everything()
+            world.server.acceptsPerSecond = 1_000_000_000
+            let coupled = Simulation(world: world, strategy: strategy, seed: seed).everything()
+            for kind in [Kind.sentDown, .sentUp, .connecting, .opened, .closed, .deliveredUp] {
+                let counts = [alone, coupled].map { $0.count(kind) }
+                #expect(abs(counts[0] - counts[1]) <= max(2, counts[0] / 20), "\(kind) \(counts) seed \(seed)")
+            }
+            for phone in 0..<3 as Range<UInt32> {
+                var last = Instant.zero
+                for record in coupled.records where record.lane == phone {
+                    #expect(last <= record.at)
+                    last = record.at
+                }
+            }
+        }
+    }
+
+    /// Broken: a server that accepts more than it can, or forgets someone. A hundred phones at once, ten a second.
+    @Test func theAcceptQueueServesEveryoneInTurn() {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(60), phones: 100)
+        world.server.acceptsPerSecond = 10
+        let run = Simulation(
+            world: world, strategy: Fixture.strategy(Patient.self, [("connect-timeout", "1h")]), seed: 1
+        ).everything()
+        let accepted = run.records.filter { $0.kind == .serverAccepted }.map(\.at).sorted()
+        #expect(accepted.count == 100 && Set(run.records.filter { $0.kind == .opened }.map(\.lane)).count == 100)
+        for (first, second) in zip(accepted, accepted.dropFirst()) {
+            #expect(second - first >= .milliseconds(99))
+        }
+    }
+
+    /// Broken: the state budget of a phone.
+    @Test func aPhoneFitsItsBudget() {
+        let row = MemoryLayout<Lane>.size
+        let whole = row + 2 * MemoryLayout<Port>.size + 2 * MemoryLayout<Line>.size
+        #expect(row <= 336 && whole <= 1_232, "row \(row) B, whole phone \(whole) B")
+    }
+}
+
+@Suite struct StopTests {
+    /// Answers every event with what causes it again.
+    struct Livelock: Strategy {
+        static let name = "livelock"
+        static let about = "connects where there is no network"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            out.append(.connect(ConnectionSlot(0), .stream, resuming: .fresh))
+        }
+    }
+
+    struct Chatterbox: Strategy {
+        static let name = "chatterbox"
+        static let about = "asks for more than an outbox holds"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            for _ in 0..<1_000 { out.append(.ping(ConnectionSlot(0))) }
+        }
+    }
+
+    struct Restless: Strategy {
+        static let name = "restless"
+        static let about = "arms a timer that is due at once, for ever"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            session.arm(TimerSlot(0), after: .zero)
+        }
+    }
+
+    /// Broken: a strategy that never lets time go on hangs the program. It is stopped and named; the others go on.
+    @Test func aStrategyThatNeverRestsIsStopped() {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10), phones: 2)
+        var reader = SettingsReader.describing("a test")
+        let stops: [(AnyStrategy, StopCode)] = [
+            (AnyStrategy(Livelock(&reader)), .tooManyEventsAtOnce),
+            (AnyStrategy(Chatterbox(&reader)), .tooManyActions),
+            (AnyStrategy(Restless(&reader)), .tooManyEventsAtOnce),
+        ]
+        world.timeline = []
+        for (strategy, code) in stops {
+            let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
+            let stopped = run.records.filter { $0.kind == .stopped }
+            #expect(stopped.map(\.tag) == [code.rawValue, code.rawValue], "\(strategy.name)")
+            #expect(run.count(.finished) == 2)
+        }
+    }
+}
+
+@Suite struct AdmissionQueueTests {
+    /// Broken: first come, first served, one service time each; an idle server saves nothing up.
+    @Test func servesInTurn() {
+        var queue = AdmissionQueue(acceptsPerSecond: 4)
+        #expect(queue.admit(at: .zero) == .zero + .milliseconds(250))
+        #expect(queue.admit(at: .zero) == .zero + .milliseconds(500))
+        #expect(queue.admit(at: .zero + .seconds(10)) == .zero + .milliseconds(10_250))
+    }
+}

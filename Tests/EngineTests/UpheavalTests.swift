@@ -1,0 +1,152 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneSettings
+import DeadzoneStrategies
+import Testing
+
+/// Changes of network while a connection is open.
+@Suite struct UpheavalTests {
+    /// On Wi-Fi with cellular beside it from `overlapFrom`; Wi-Fi goes at 60 s in this manner.
+    private static func world(
+        overlapFrom: TimeSpan, _ manner: OldPath, traffic: Traffic = Traffic(), horizon: TimeSpan = .minutes(5)
+    ) -> World {
+        World(
+            horizon: .zero + horizon, wifi: Fixture.wifi, cellular: Fixture.lte,
+            wifiLink: Fixture.link(delay: .milliseconds(10)), cellularLink: Fixture.link(),
+            timeline: [
+                TimelineEntry(at: .zero, .pathUp(.wifi)),
+                TimelineEntry(at: .zero + overlapFrom, .pathUp(.cellular)),
+                TimelineEntry(at: .zero + .seconds(60), .pathDown(.wifi, manner)),
+            ], traffic: traffic)
+    }
+
+    /// Broken: an app that never hears of the network that takes over, because that was up before the old one fell silent.
+    @Test func aSilentLossIsFollowedByTheNetworkThatIsThere() {
+        let world = Self.world(overlapFrom: .seconds(55), .silent, traffic: Traffic(down: .every(.seconds(5))))
+        let run = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1).everything()
+        #expect(run.values(.recovered).allSatisfy { $0 < TimeSpan.seconds(3).nanoseconds })
+        #expect(run.count(.recovered) == 1 && run.count(.unrecovered) == 0)
+        #expect(run.sum(.pendingDown) <= 1)
+    }
+
+    /// Broken: the news that the old connection is gone, told after the strategy has opened another in its place, makes it
+    /// give up the new one.
+    @Test func theEndOfAnOldConnectionDoesNotTouchTheNewOne() {
+        let run = Simulation(
+            world: Self.world(overlapFrom: .seconds(55), .error), strategy: Fixture.strategy(Patient.self), seed: 1
+        ).everything()
+        #expect(run.count(.connecting) == 2 && run.count(.opened) == 2, "\(run.values(.connecting))")
+        #expect(run.count(.detected) == 1)
+    }
+
+    /// Answers every failure with an attempt in both slots.
+    struct Twofold: Strategy {
+        static let name = "twofold"
+        static let about = "answers every failure with two attempts"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            out.append(.connect(ConnectionSlot(0), .datagram, resuming: .fresh))
+            out.append(.connect(ConnectionSlot(1), .datagram, resuming: .fresh))
+            out.append(.connect(ConnectionSlot(0), .datagram, resuming: .fresh))
+            out.append(.connect(ConnectionSlot(1), .datagram, resuming: .fresh))
+        }
+    }
+
+    /// Broken: a strategy that causes more news than it is told ends the program instead of its own phone.
+    @Test func newsThatMultipliesStopsThePhoneOnly() {
+        var reader = SettingsReader.describing("a test")
+        let strategy = AnyStrategy(Twofold(&reader))
+        for paths in [[], [TimelineEntry(at: .zero, .pathUp(.cellular))]] {
+            var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10))
+            world.timeline = paths
+            let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
+            #expect(run.count(.stopped) == 1 && run.count(.finished) == 1)
+        }
+    }
+
+    /// Broken: a timeline that says much about its first instant.
+    @Test func theFirstInstantHoldsAnyNumberOfChanges() {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10))
+        world.timeline += (0..<200).map { TimelineEntry(at: .zero, .app(foreground: $0 % 2 == 1)) }
+        let run = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1).everything()
+        #expect(run.count(.weather) == 201 && run.count(.opened) == 1)
+    }
+
+    /// Broken: what a dead connection swallowed, and the app will not hand over again, counts as on its way.
+    @Test func whatADeadConnectionSwallowedIsLost() {
+        var world = Self.world(overlapFrom: .hours(1), .silent, traffic: Traffic(up: .every(.seconds(7))))
+        world.timeline.removeLast()
+        world.timeline[1] = TimelineEntry(at: .zero + .seconds(60), .pathDown(.wifi, .silent))
+        let run = Simulation(
+            world: world, strategy: Fixture.strategy(Eager.self, [("ping", "1h")]), seed: 1
+        ).everything()
+        #expect(run.sum(.undetected) == TimeSpan.minutes(4).nanoseconds)
+        #expect(run.count(.deliveredUp) == 8 && run.sum(.lostUp) == 34 && run.sum(.pendingUp) == 0)
+    }
+
+    /// Holds a connection for half a minute and then closes it for good.
+    struct Brief: Strategy {
+        static let name = "brief"
+        static let about = "closes after 30 s"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            switch event {
+            case .started:
+                out.append(.connect(ConnectionSlot(0), .stream, resuming: .fresh))
+                session.arm(TimerSlot(0), after: .milliseconds(30_100))
+            case .fired(TimerSlot(0)): out.append(.close(ConnectionSlot(0)))
+            default: break
+            }
+        }
+    }
+
+    /// Broken: a server whose goodbye got lost goes on waking the phone for a quarter of an hour: no one resets it.
+    @Test func aClosedSocketAnswersWithAReset() {
+        var reader = SettingsReader.describing("a test")
+        var world = Fixture.cellularWorld(Traffic(down: .every(.seconds(45))), horizon: .minutes(30))
+        // The goodbye falls into a short dead zone.
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(30), .coverage(.cellular, false)),
+            TimelineEntry(at: .zero + .seconds(31), .coverage(.cellular, true)),
+        ]
+        let run = Simulation(world: world, strategy: AnyStrategy(Brief(&reader)), seed: 1).everything()
+        #expect(run.count(.closed) == 1)
+        #expect(run.count(.promotion) <= 4, "\(run.count(.promotion))")
+    }
+}
+
+/// Opens a second connection beside the first at 30 s, and closes the first when the second is open.
+private struct Mover: Strategy {
+    static let name = "mover"
+    static let about = "moves to a second connection"
+    init(_ settings: inout SettingsReader) {}
+    func initialState() -> UInt8 { 0 }
+    func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+        switch event {
+        case .started:
+            out.append(.connect(ConnectionSlot(0), .stream, resuming: .fresh))
+            session.arm(TimerSlot(0), after: .seconds(30))
+        case .fired(TimerSlot(0)):
+            out.append(.connect(ConnectionSlot(1), .stream, resuming: .from(session.cursor)))
+        case .opened(ConnectionSlot(1), _): out.append(.close(ConnectionSlot(0)))
+        case .received(_, let cursor, _): out.append(.deliver(cursor))
+        default: break
+        }
+    }
+}
+
+@Suite struct MoveTests {
+    /// Broken: a client that moves to a second connection before it closes the first has an outage and a recovery on its books.
+    @Test func movingBeforeBreakingIsNoOutage() {
+        var reader = SettingsReader.describing("a test")
+        let run = Simulation(
+            world: Fixture.cellularWorld(Traffic(down: .every(.seconds(1))), horizon: .minutes(1)),
+            strategy: AnyStrategy(Mover(&reader)), seed: 1
+        ).everything()
+        #expect(run.count(.opened) == 2 && run.count(.recovered) == 0 && run.count(.deliveredDown) >= 58)
+    }
+}

@@ -1,0 +1,149 @@
+import DeadzoneScenarios
+import DeadzoneSettings
+import Testing
+
+/// What is wrong in `small` after one change, with its place.
+@Test(
+    arguments: [
+        ("version: 1", "version: 2", "E0201 1:10"), ("version: 1\n", "", "E0201 1:1"),
+        ("version: 1", "version: '1.0'", "E0201 1:10"),
+        ("duration: 10m", "duration: 600", "E0105 3:11"), ("duration: 10m", "duration: -1s", "E0108 3:11"),
+        ("duration: 10m", "duration: 0s", "E0108 3:11"), ("duration: 10m", "duration: 876000h", "E0108 3:11"),
+        ("duration: 10m", "duration: 1:30", "E0112 3:11"), ("duration: 10m", "duration: .inf", "E0114 3:11"),
+        ("duration: 10m\n", "", "E0101 1:1"), ("duration: 10m", "duration: 1ns", "E0108 3:11"),
+        ("duration: 10m", "duration: 10m\nreplicas: 0", "E0108 4:11"),
+        ("duration: 10m", "duration: 10m\nreplicas: '2'", "E0117 4:11"),
+        ("duration: 10m", "duration: 10m\nreplicas: 020", "E0113 4:11"),
+        ("duration: 10m", "duration: 10m\nreplicas: 1.5", "E0109 4:11"),
+        ("duration: 10m", "duration: 10m\nseed: 18446744073709551616", "E0108 4:7"),
+        ("duration: 10m", "duration: 10m\nduraton: 1s", "E0104 4:1"),
+        ("cellular: test-lte", "cellular: test-ltee", "E0203 4:28"),
+        ("cellular: test-lte", "cellular: test-wifi", "E0215 4:28"),
+        ("cellular: test-lte", "cellular: {promotion: 1ms}", "E0101 4:28"),
+        ("cellular: test-lte", "cellular: {profile: test-lte, promtion: 1ms}", "E0104 4:48"),
+        ("cellular: test-lte", "cellular: {profile: test-lte, cost: 2mW}", "E0107 4:54"),
+        ("cellular: test-lte", "cellular: nowhere.yaml", "E0203 4:28"),
+        ("radios: {cellular: test-lte}", "battery: 1Wh", "E0101 4:1"),
+        ("phone: {", "phone: {battery: 15.4, ", "E0105 4:18"), ("phone: {", "phone: {battery: nexus6, ", "E0110 4:18"),
+        ("phone: {", "phone: {battery: {charge: 1Ah}, ", "E0101 4:18"),
+        ("every: 20s", "every: 1ns", "E0108 5:25"), ("every: 20s", "every: 1ms, from: 1h", "E0108 5:36"),
+        ("duration: 10m", "duration: 1000h", "none"), ("duration: 10m\n", "duration: 8000h\n", "none"),
+        ("every: 20s", "every: {exponential: 20s}, arrivals: poisson", "E0215 5:45"),
+        ("every: 20s", "every: {uniform: [2s, 1s]}", "E0215 5:40"),
+        ("every: 20s", "every: {unifrom: [1s, 2s]}", "E0104 5:26"),
+        ("every: 20s", "every: {uniform: [1s, 2s], exponential: 1s}", "E0115 5:25"),
+        ("every: 20s", "every: {table: [[0, 1s], [1, 2s], [0.5, 3s]]}", "E0215 5:52"),
+        ("every: 20s", "every: {table: [[0, 1s], [0.9, 2s]]}", "E0115 5:33"),
+        ("every: 20s", "every: 20s, jitter: 200%", "E0108 5:38"),
+        ("every: 20s", "every: 20s, arrivals: poisson, jitter: 10%", "E0215 5:49"),
+        ("size: 300B", "size: 300", "E0105 5:36"),
+        ("size: 300B", "size: 300KB", "E0107 5:36"), ("size: 300B", "size: -1B", "E0108 5:36"),
+        ("every: 20s, ", "", "E0101 5:17"),
+        ("strategies: {a: {strategy: calm}}\n", "", "E0101 1:1"), ("{a: {strategy: calm}}", "{}", "E0101 6:1"),
+        ("strategy: calm", "strategy: clam", "E0202 6:28"), ("{strategy: calm}", "{}", "E0101 6:17"),
+        ("strategy: calm", "strategy: calm, preset: hasty", "E0215 6:34"),
+        ("strategy: calm", "strategy: calm, pnig: 1s", "E0104 6:34"),
+        ("strategy: calm", "strategy: calm, ping: 0s", "E0108 6:40"),
+        ("strategy: calm", "strategy: calm, backoff: 1s", "E0102 6:43"),
+        ("strategy: calm", "strategy: hasty, resume: yes", "E0111 6:43"), ("{a:", "{baseline:", "E0115 6:14"),
+        ("{a:", "{\"\":", "E0115 6:14"),
+    ] as [(String, String, String)])
+func oneMistakeIsOneFaultAtItsPlace(_ old: String, _ new: String, _ expected: String) {
+    // Broken if a mistake is overlooked, reported elsewhere, or drags others behind it.
+    let loaded = load(small.replacing(old, with: new))
+    #expect(places(loaded) == expected, "\(faultTexts(loaded))")
+}
+
+private func places(_ loaded: LoadedScenarios) -> String {
+    let all = loaded.faults.sorted.map { "\($0.code.rawValue) \($0.mark.line):\($0.mark.column)" }
+    return all.isEmpty ? "none" : all.joined(separator: ", ")
+}
+
+@Test(arguments: [
+    ("{at: 10m, app: background}", "E0214"), ("{at: 1m}", "E0213"), ("{app: background}", "E0101"),
+    ("{at: 1m, app: foreground}", "E0215"), ("{at: 1m, wifi: no}", "E0110"), ("{at: 1m, deadzone: 9s}", "E0104"),
+    ("{at: 1m, handoff: wifi}", "E0215"), ("{at: 1m, handoff: cellular}", "none"), ("{at: 1m, wifi: home}", "E0215"),
+    ("{at: 1m, handoff: cellular, gap: 1s, overlap: 1s}", "E0215"), ("{at: 1m, gap: 1s, app: background}", "E0215"),
+    ("{at: 1m, cellular: off}", "E0215"), ("{at: 1m, cell-handover: true}", "E0215"),
+    ("{at: 1m, interface: wifi, app: background}", "E0215"),
+    ("{at: 1m, dead-zone: 2m, repeat: {every: 1m, times: 2}}", "E0215"),
+    ("{at: 1m, dead-zone: 2m, repeat: {every: 5m, times: 3}}", "E0214"),
+    ("{at: 1m, dead-zone: 20m}", "none"), ("{at: 1m, old-path: silent, app: background}", "E0215"),
+    ("{at: 0s, wifi: off}, {at: 1m, handoff: wifi}", "none"),
+    ("{at: 0s, app: foreground}", "none"),
+    ("{at: 1m, handoff: cellular, gap: 5m}, {at: 2m, handoff: wifi}", "E0215"),
+    ("{at: 5m, handoff: wifi}, {at: 1m, handoff: cellular}", "none"),
+    ("{at: 1m, repeat: {every: 1ms, times: 65535}, app: background}", "E0213"),
+    ("{at: 1m, app: bakground}", "E0110"), ("{at: 1m, app: false}", "E0110"),
+    ("{at: 1m, wifi: off}, {at: 2m, dead-zone: 1s}", "E0215"),
+])
+func aTimelineClaimsOnlyWhatItDoes(_ entries: String, _ expected: String) {
+    // Broken if an entry that changes nothing is taken, or one that changes something is refused.
+    let text =
+        small.replacing("cellular: test-lte", with: "wifi: test-wifi, cellular: test-lte") + "timeline: [\(entries)]\n"
+    let loaded = load(text)
+    let codes = Set(loaded.faults.sorted.map(\.code.rawValue)).sorted().joined(separator: " ")
+    #expect((codes.isEmpty ? "none" : codes) == expected, "\(faultTexts(loaded))")
+}
+
+@Test(arguments: [
+    ("a: {zombi.max: under 15s}", "E0204 7:14"), ("b: {zombie.max: under 15s}", "E0207 7:10"),
+    ("a: {zombie.max: what}", "E0205 7:26"),
+    ("a: {battery.joules: at most 60% of b}", "E0207 7:30"), ("a: {battery.joules: at most 60% of baseline}", "none"),
+    ("a: {zombie.max: [1s]}", "E0102 7:26"), ("a: 15s", "E0102 7:13"), ("a: {zombie.max: > 2m}", "E0206 7:26"),
+])
+func expectationsAreCheckedBeforeAnythingRuns(_ expectations: String, _ expected: String) {
+    // Broken if a misspelt metric or strategy in `expect:` could make a scenario that never fails.
+    let loaded = load(small + "expect: {\(expectations)}\n")
+    #expect(places(loaded) == expected, "\(faultTexts(loaded))")
+}
+
+@Test func phonesThatMeetNeedAFloor() {
+    // Broken if rounds of no length could be asked for.
+    let text = small + "server: {accepts-per-second: 10}\nlinks: {cellular: {delay: 10ms, up: {floor: 0s}}}\n"
+    #expect(places(load(text)) == "E0216 7:1")
+    #expect(places(load(text.replacing("floor: 0s", with: "floor: 1ms"))) == "none")
+}
+
+@Test func aFileOfManyMistakesReportsTwentyInOrder() {
+    // Broken if a long file drowns its reader, or if only the first mistake is told.
+    let loaded = load(small + (1...50).map { "wrong\($0): 1\n" }.joined())
+    let lines = loaded.faults.sorted.map(\.mark.line)
+    #expect(lines == Array(7...26))
+    #expect(loaded.faults.unseen == 30)
+}
+
+@Test(arguments: [
+    ("strategies:\n" + (0...100).map { "  s\($0): {strategy: calm}\n" }.joined(), FaultCode.wrongCount),
+    ("timeline:\n" + (0...10_000).map { "  - {at: \($0)ms}\n" }.joined(), .wrongCount),
+    ("expect: {a: {" + (0...1_000).map { "m\($0): 0" }.joined(separator: ", ") + "}}\n", .wrongCount),
+    ("timeline: [{at: 1ms, dead-zone: 1ms, repeat: {every: 5ms, times: 65535}}]\n", .timeline),
+])
+func whatMayBeManyHasALimit(_ text: String, _ code: FaultCode) {
+    // Broken if a file within its size limit could ask for work without bound.
+    let base = text.hasPrefix("strategies") ? small.replacing("strategies: {a: {strategy: calm}}\n", with: "") : small
+    #expect(load(base + text).faults.sorted.map(\.code) == [code])
+}
+
+@Test func aFaultIsPrintedWithItsLineCaretAndHelp() {
+    // Broken if the shape of an error changes that scripts and people read.
+    #expect(
+        faultTexts(load(small.replacing("calm}", with: "calm, pnig: 45s}"))) == """
+            error[E0104]: unknown setting `pnig`
+              --> dir/test.yaml:6:34
+               |
+             6 | strategies: {a: {strategy: calm, pnig: 45s}}
+               |                                  ^^^^ did you mean `ping`?
+               = help: strategy `a` takes strategy, preset, ping, backoff
+
+            """)
+}
+
+@Test func nothingThatAUserWroteSteersATerminal() {
+    // Broken if a file could move the cursor or turn the direction of the text that a fault is printed in.
+    let texts = [faultTexts(load("a: \u{1B}[2J")), faultTexts(load("version: 1\n\"a\\e[2J\u{202E}\": 1\n"))]
+    for text in texts {
+        #expect(text.contains("error[E"))
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x202E })
+    }
+}

@@ -1,0 +1,120 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneScenarios
+import DeadzoneSettings
+import Testing
+
+@Test func everyKeyIsUnderstood() throws {
+    // Broken if any key of the language stops being read, or is read as something else.
+    let loaded = load(everyKey)
+    #expect(faultTexts(loaded) == "")
+    let scenario = try #require(loaded.scenarios.first)
+    #expect(scenario.world.horizon == .zero + .minutes(45))
+    #expect((scenario.world.phones, scenario.replicas, scenario.seed) == (2, 3, 7))
+    #expect(scenario.world.wifiLink.up.delay == .uniform(15_000_000, 25_000_000))
+    #expect(scenario.world.wifiLink.down.bitsPerSecond == 30_000_000)
+    #expect(scenario.world.cellularLink.up.floor == .milliseconds(30))
+    #expect(scenario.world.cellularLink.down.floor == .milliseconds(1))
+    #expect(scenario.world.traffic.down?.gap == .exponential(mean: 20_000_000_000))
+    #expect(scenario.world.traffic.up?.gap == .uniform(54_000_000_000, 66_000_000_000))
+    #expect(scenario.world.server.acceptsPerSecond == 100)
+    #expect(scenario.strategies.map(\.name) == ["slow", "fast"])
+    #expect(scenario.strategies.map(\.strategy.name) == ["calm", "hasty"])
+    #expect(scenario.expectations.map(\.metric) == ["battery.joules", "zombie.max", "delivery.down.lost"])
+    #expect(
+        scenario.world.timeline.map { "\($0.at.nanoseconds / 1_000_000) \($0.change)" }.joined(separator: "\n") == """
+            0 pathUp(DeadzonePrimitives.Interface.wifi)
+            360000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneEngine.OldPath.silent)
+            360400 pathUp(DeadzonePrimitives.Interface.cellular)
+            720000 coverage(DeadzonePrimitives.Interface.cellular, false)
+            810000 coverage(DeadzonePrimitives.Interface.cellular, true)
+            1080000 coverage(DeadzonePrimitives.Interface.cellular, false)
+            1170000 coverage(DeadzonePrimitives.Interface.cellular, true)
+            1200000 app(foreground: false)
+            1440000 coverage(DeadzonePrimitives.Interface.cellular, false)
+            1530000 coverage(DeadzonePrimitives.Interface.cellular, true)
+            1800000 coverage(DeadzonePrimitives.Interface.cellular, false)
+            1890000 coverage(DeadzonePrimitives.Interface.cellular, true)
+            2160000 cellHandover
+            2280000 pathUp(DeadzonePrimitives.Interface.wifi)
+            2285000 pathDown(DeadzonePrimitives.Interface.cellular, DeadzoneEngine.OldPath.error)
+            2400000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneEngine.OldPath.silent)
+            """)
+    #expect(
+        scenario.conditions.map(\.changes) == [
+            [0], [1, 2], [3, 4, 5, 6, 8, 9, 10, 11], [7], [12], [13, 14], [15],
+        ])
+}
+
+@Test func theResolvedTextIsTheSameScenario() throws {
+    // Broken if `--print-resolved` prints something that reads back as another scenario, or not at all.
+    let first = try #require(load(everyKey).scenarios.first)
+    let again = load(first.resolved)
+    #expect(faultTexts(again) == "")
+    let second = try #require(again.scenarios.first)
+    #expect(second.resolved == first.resolved)
+    #expect(second.worldHash == first.worldHash)
+    #expect(second.strategies.map(\.hash) == first.strategies.map(\.hash))
+    #expect(first.resolved.contains("seed: 7"))
+}
+
+let small = """
+    version: 1
+    name: Small
+    duration: 10m
+    phone: {radios: {cellular: test-lte}}
+    traffic: {down: {every: 20s, size: 300B}}
+    strategies: {a: {strategy: calm}}
+
+    """
+
+/// Ways to write the same scenario.
+private let rewritings: [(name: String, rewrite: @Sendable (String) -> String)] = [
+    ("comment", { $0.replacing("duration: 10m", with: "duration: 10m # long") }),
+    ("blank lines", { $0.replacing("\n", with: "\n\n") }),
+    ("CR LF", { $0.replacing("\n", with: "\r\n") }),
+    ("byte order mark", { "\u{FEFF}" + $0 }),
+    ("quotes", { $0.replacing("10m", with: "\"10m\"") }),
+    ("another unit", { $0.replacing("10m", with: "600s").replacing("20s", with: "20000ms") }),
+    ("order of keys", { $0.split(separator: "\n").reversed().joined(separator: "\n") }),
+    ("block style", { $0.replacing("{radios: {cellular: test-lte}}", with: "\n  radios:\n    cellular: test-lte") }),
+    ("default spelled out", { $0.replacing("calm}", with: "calm, ping: 45s}") }),
+    ("own key", { $0 + "x-mine: 1\n" }),
+    ("preset for strategy", { $0.replacing("strategy: calm", with: "preset: calm") }),
+]
+
+@Test(arguments: rewritings.indices)
+func theWayOfWritingChangesNoHash(_ index: Int) throws {
+    // Broken if a result could not be compared with another because a comment or the order of keys differs.
+    let plain = try #require(load(small).scenarios.first)
+    let text = rewritings[index].rewrite(small)
+    #expect(text != small)
+    let loaded = load(text)
+    #expect(faultTexts(loaded) == "", "\(rewritings[index].name)")
+    let rewritten = try #require(loaded.scenarios.first)
+    #expect(rewritten.worldHash == plain.worldHash)
+    #expect(rewritten.strategies.map(\.hash) == plain.strategies.map(\.hash))
+    #expect(rewritten.resolved == plain.resolved)
+}
+
+@Test(arguments: [
+    ("duration: 10m", "duration: 11m", true, false), ("every: 20s", "every: 21s", true, false),
+    ("cellular: test-lte", "cellular: {profile: test-lte, promotion: 261ms}", true, false),
+    ("name: Small", "name: Other", false, false), ("strategy: calm}", "strategy: calm, ping: 46s}", false, true),
+    ("{a:", "{b:", false, false), ("strategy: calm", "strategy: hasty", false, true),
+    ("name: Small", "name: Small\nphones: 2", true, false), ("name: Small", "name: Small\nreplicas: 2", false, false),
+    ("name: Small", "name: Small\nlinks: {cellular: {loss: 1%}}", true, false),
+    ("name: Small", "name: Small\nlinks: {wifi: {loss: 1%}}", false, false),
+    ("name: Small", "name: Small\ntimeline: [{at: 1m, dead-zone: 1s}]", true, false),
+])
+func whatChangesTheWorldChangesItsHash(_ old: String, _ new: String, _ world: Bool, _ strategy: Bool) throws {
+    // Broken if two different worlds share a hash, or if a name or a replica count makes another world.
+    let plain = try #require(load(small).scenarios.first)
+    let loaded = load(small.replacing(old, with: new))
+    #expect(faultTexts(loaded) == "")
+    let changed = try #require(loaded.scenarios.first)
+    #expect((changed.worldHash != plain.worldHash) == world)
+    #expect((changed.strategies.map(\.hash) != plain.strategies.map(\.hash)) == strategy)
+}
