@@ -93,6 +93,7 @@ let package = Package(
             "Scenarios",
             uses: ["Primitives", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine"],
             system: ["CYAML"]),
+        room("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"]),
 
         // Tests.
         .target(
@@ -119,6 +120,7 @@ let package = Package(
                 "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Catalog", "Scenarios",
                 "Profiles", "TestKit",
             ]),
+        tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

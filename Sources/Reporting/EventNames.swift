@@ -1,0 +1,109 @@
+import DeadzoneDevice
+import DeadzoneJournal
+
+// The names that NDJSON gives to what records count. Scripts read them: append, never rename.
+
+extension Kind {
+    var name: String {
+        switch self {
+        case .residency: "residency"
+        case .promotion: "promotion"
+        case .bytes: "bytes"
+        case .sentDown: "sent_down"
+        case .sentUp: "sent_up"
+        case .deliveredDown: "delivered_down"
+        case .deliveredUp: "delivered_up"
+        case .acknowledgedUp: "acknowledged_up"
+        case .lostDown: "lost_down"
+        case .lostUp: "lost_up"
+        case .duplicatedDown: "duplicated_down"
+        case .duplicatedUp: "duplicated_up"
+        case .pendingDown: "pending_down"
+        case .pendingUp: "pending_up"
+        case .probeAnswered: "probe_answered"
+        case .probeLost: "probe_lost"
+        case .connecting: "connecting"
+        case .opened: "opened"
+        case .closed: "closed"
+        case .failed: "failed"
+        case .falseDrop: "false_drop"
+        case .zombie: "zombie"
+        case .blocked: "blocked"
+        case .detected: "detected"
+        case .recovered: "recovered"
+        case .available: "available"
+        case .resumed: "resumed"
+        case .pinged: "pinged"
+        case .ponged: "ponged"
+        case .timerFired: "timer_fired"
+        case .weather: "weather"
+        case .serverAccepted: "server_accepted"
+        case .finished: "finished"
+        case .stopped: "stopped"
+        case .undetected: "undetected"
+        case .unrecovered: "unrecovered"
+        }
+    }
+
+    /// What the value of such a record is, as a key with its unit; nil if the tag says it all.
+    var valueKey: String? {
+        switch self {
+        case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered: "span_ns"
+        case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop:
+            "after_ns"
+        case .ponged: "round_trip_ns"
+        case .bytes: "bytes"
+        case .sentDown, .sentUp: "message"
+        case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost: "count"
+        case .connecting, .opened, .closed, .failed, .serverAccepted: "connection"
+        case .resumed: "cursor"
+        case .stopped: "events"
+        case .promotion, .pinged, .timerFired, .weather: nil
+        }
+    }
+}
+
+extension CloseCode {
+    var name: String {
+        switch self {
+        case .byClient: "by_client"
+        case .pathLost: "path_lost"
+        case .timedOut: "timed_out"
+        case .reset: "reset"
+        }
+    }
+}
+
+extension FailureCode {
+    var name: String {
+        switch self {
+        case .noPath: "no_path"
+        case .timedOut: "timed_out"
+        case .refused: "refused"
+        }
+    }
+}
+
+extension PowerLevel {
+    var name: String {
+        switch self {
+        case .unassociated: "unassociated"
+        case .idle: "idle"
+        case .search: "search"
+        case .promotion: "promotion"
+        case .secondPromotion: "second_promotion"
+        case .activeDown: "active_down"
+        case .activeUp: "active_up"
+        case .tail: "tail"
+        case .shortDRX: "short_drx"
+        case .longDRX: "long_drx"
+        case .secondTail: "second_tail"
+        case .inactive: "inactive"
+        case .handover: "handover"
+        case .fach: "fach"
+        case .dch: "dch"
+        case .activeHigh: "active_high"
+        case .fachPromotion: "fach_promotion"
+        }
+    }
+}

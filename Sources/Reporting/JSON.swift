@@ -1,0 +1,92 @@
+/// A JSON value and its one text: keys sorted by their bytes, the shortest digits that read back as the same double, nothing
+/// from a locale. Equal values give equal bytes.
+public enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int128)
+    /// What is not finite becomes null; JSON has no word for it.
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    public enum Layout: Sendable {
+        /// One line, for NDJSON.
+        case line
+        /// Two spaces a level, so that a difference shows its lines.
+        case indented
+    }
+
+    public func text(_ layout: Layout = .indented) -> String {
+        var out = ""
+        write(&out, layout, depth: 0)
+        return out
+    }
+
+    private func write(_ out: inout String, _ layout: Layout, depth: Int) {
+        switch self {
+        case .null: out += "null"
+        case .bool(let truth): out += truth ? "true" : "false"
+        case .integer(let number): out += String(number)
+        case .number(let number): out += Self.shortest(number)
+        case .string(let text): Self.quote(text, &out)
+        case .array(let items):
+            Self.bracket("[", "]", items.count, &out, layout, depth) { index, out in
+                items[index].write(&out, layout, depth: depth + 1)
+            }
+        case .object(let members):
+            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            Self.bracket("{", "}", sorted.count, &out, layout, depth) { index, out in
+                Self.quote(sorted[index].key, &out)
+                out += ": "
+                sorted[index].value.write(&out, layout, depth: depth + 1)
+            }
+        }
+    }
+
+    private static func bracket(
+        _ open: String, _ close: String, _ count: Int, _ out: inout String, _ layout: Layout, _ depth: Int,
+        _ item: (Int, inout String) -> Void
+    ) {
+        func newline(_ depth: Int) {
+            if layout == .indented && count > 0 { out += "\n" + String(repeating: "  ", count: depth) }
+        }
+        out += open
+        for index in 0..<count {
+            newline(depth + 1)
+            item(index, &out)
+            if index + 1 < count { out += layout == .line ? ", " : "," }
+        }
+        newline(depth)
+        out += close
+    }
+
+    /// `description` is the shortest that reads back the same (SwiftDtoa), in any locale; whole numbers lose their ".0".
+    private static func shortest(_ number: Double) -> String {
+        guard number.isFinite else { return "null" }
+        if number == 0 { return "0" }
+        let text = number.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// Whatever a terminal might obey is escaped as well: results are read on terminals.
+    private static func quote(_ text: String, _ out: inout String) {
+        out += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\n": out += "\\n"
+            case "\t": out += "\\t"
+            case _ where scalar.isPlain: out.unicodeScalars.append(scalar)
+            default: for unit in String(scalar).utf16 { out += "\\u" + hexadecimal(unit) }
+            }
+        }
+        out += "\""
+    }
+
+    private static func hexadecimal(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

@@ -1,0 +1,133 @@
+public import DeadzoneMetrics
+public import DeadzonePrimitives
+
+/// One run of one scenario, as every kind of report reads it. It holds no date, host, path or argument: equal inputs give
+/// equal reports.
+public struct RunReport: Sendable {
+    public var tool: String
+    public var seed: UInt64
+    public var replicas: Int
+    public var scenario: ScenarioFacts
+    public var model: ModelNotes
+    public var strategies: [StrategyReport]
+    /// Declared conditions that never took effect, one sentence each. A run with any of them proves nothing, and fails.
+    public var vacuous: [String]
+    /// False if the run was stopped before its end.
+    public var isComplete: Bool
+
+    public init(
+        tool: String, seed: UInt64, replicas: Int, scenario: ScenarioFacts, model: ModelNotes,
+        strategies: [StrategyReport], vacuous: [String] = [], isComplete: Bool = true
+    ) {
+        self.tool = tool
+        self.seed = seed
+        self.replicas = replicas
+        self.scenario = scenario
+        self.model = model
+        self.strategies = strategies
+        self.vacuous = vacuous
+        self.isComplete = isComplete
+    }
+
+    public var verdict: Verdict {
+        let isKept = strategies.allSatisfy { strategy in strategy.outcomes.allSatisfy { $0.verdict == .pass } }
+        let isSound = strategies.allSatisfy { $0.stops.isEmpty } && vacuous.isEmpty && isComplete
+        return isKept && isSound ? .pass : .fail
+    }
+
+    /// Judges every expectation, and keeps the outcomes with their strategies in the order given.
+    public mutating func judge(_ expectations: [Expectation]) throws(ExpectationFault) {
+        var measurements: [String: Measurement] = [:]
+        for strategy in strategies { measurements[strategy.name] = strategy.measurement }
+        var outcomes: [Outcome] = []
+        for expectation in expectations { outcomes.append(try expectation.judged(by: measurements)) }
+        for index in strategies.indices {
+            strategies[index].outcomes = outcomes.filter { $0.expectation.strategy == strategies[index].name }
+        }
+    }
+}
+
+public struct ScenarioFacts: Hashable, Sendable {
+    public var name: String
+    public var about: String
+    public var duration: TimeSpan
+    public var phones: Int
+    public var worldHash: String
+    /// The scenario with nothing left to resolve.
+    public var resolved: String
+    /// What sets this run apart from others of the same matrix, such as `interval: 30s`.
+    public var cell: [CellAxis]
+
+    public init(
+        name: String, about: String, duration: TimeSpan, phones: Int, worldHash: String, resolved: String,
+        cell: [CellAxis] = []
+    ) {
+        self.name = name
+        self.about = about
+        self.duration = duration
+        self.phones = phones
+        self.worldHash = worldHash
+        self.resolved = resolved
+        self.cell = cell
+    }
+}
+
+public struct CellAxis: Hashable, Sendable {
+    public var key: String
+    public var value: String
+
+    public init(key: String, value: String) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// What the numbers stand on. Energy is read as truth, so no report leaves this out.
+public struct ModelNotes: Hashable, Sendable {
+    public var radios: [RadioNote]
+    /// What the model leaves out, one sentence each.
+    public var limits: [String]
+
+    public init(radios: [RadioNote], limits: [String]) {
+        self.radios = radios
+        self.limits = limits
+    }
+}
+
+public struct RadioNote: Hashable, Sendable {
+    public var interface: Interface
+    public var profile: String
+    public var source: String
+    /// Numbers that nobody measured, one phrase each.
+    public var assumed: [String]
+
+    public init(interface: Interface, profile: String, source: String, assumed: [String]) {
+        self.interface = interface
+        self.profile = profile
+        self.source = source
+        self.assumed = assumed
+    }
+}
+
+public struct StrategyReport: Sendable {
+    public var name: String
+    public var hash: String
+    /// Of every record of every replica.
+    public var digest: String
+    public var measurement: Measurement
+    public var outcomes: [Outcome]
+    /// Why phones were stopped before the horizon, one sentence each.
+    public var stops: [String]
+
+    public init(
+        name: String, hash: String, digest: String, measurement: Measurement, outcomes: [Outcome] = [],
+        stops: [String] = []
+    ) {
+        self.name = name
+        self.hash = hash
+        self.digest = digest
+        self.measurement = measurement
+        self.outcomes = outcomes
+        self.stops = stops
+    }
+}

@@ -1,0 +1,77 @@
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+@testable import DeadzoneReporting
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+@Suite struct ExportTests {
+    @Test("Else a spreadsheet would run a name as a formula, or split it in two")
+    func cellsAreQuoted() {
+        let table = [
+            ("plain", "plain"), ("=1+1", "\"=1+1\""), ("+a", "\"+a\""), ("-a", "\"-a\""), ("@a", "\"@a\""),
+            ("\ta", "\"\ta\""), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("", ""),
+            ("a\r\nb", "\"a\r\nb\""), (" a", "\" a\""), ("a=b", "a=b"),
+        ]
+        for (cell, text) in table { #expect(CSV.quoted(cell) == text) }
+    }
+
+    @Test("Else a number would be missing from the long form, or in the wrong column")
+    func theLongForm() {
+        var report = Sample.report(name: "=cmd()")
+        report.scenario.cell = [CellAxis(key: "interval", value: "15s"), CellAxis(key: "radio", value: "lte")]
+        let lines = CSV.text([report]).components(separatedBy: "\r\n")
+        #expect(lines.count == 2 + 2 * Catalogue.all.count && lines.last == "")
+        #expect(lines[0] == CSV.header)
+        #expect(lines.contains { $0.hasPrefix("\"=cmd()\",interval=15s radio=lte,tuned,zombie.max,s,9,9,9") })
+        #expect(lines.contains("\"=cmd()\",interval=15s radio=lte,tuned,latency.up.p50,ms,,,"))
+        #expect(
+            lines.dropFirst().dropLast().allSatisfy {
+                $0.split(separator: ",", omittingEmptySubsequences: false).count == 8
+            })
+    }
+
+    @Test("Else a kind of record would be exported as something that no parser reads")
+    func everyKindIsOneLine() throws {
+        let line = EventLine(strategy: "tuned", replica: 3)
+        var names: Set<String> = []
+        for kind in Kind.allCases {
+            for tag: UInt16 in [0, 1, 2, 65_535] {
+                let record = Record(at: Instant(nanoseconds: 1_500), lane: 7, kind: kind, tag: tag, value: 42)
+                let text = line.text(record)
+                #expect(!text.contains("\n"))
+                let event = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+                #expect(event["at_ns"] as? Int == 1_500 && event["phone"] as? Int == 7 && event["replica"] as? Int == 3)
+                names.insert(try #require(event["event"] as? String))
+            }
+        }
+        #expect(names.count == Kind.allCases.count)
+    }
+
+    @Test("Else the words of an event would not be those of the metrics")
+    func eventsSpeakInWords() {
+        let line = EventLine(strategy: "tuned", replica: 0)
+        let tail = RadioTag(interface: .cellular, level: PowerLevel.secondTail.rawValue, cause: .otherApps)
+        let sent = BytesTag(interface: .wifi, direction: .up, cause: .keepalive)
+        let table: [(Kind, UInt16, String)] = [
+            (
+                .residency, tail.rawValue,
+                #"{"at_ns": 5, "cause": "other_apps", "event": "residency", "interface": "cellular", "level": "second_tail", "phone": 0, "replica": 0, "span_ns": 9, "state": "tail", "strategy": "tuned"}"#
+            ),
+            (
+                .bytes, sent.rawValue,
+                #"{"at_ns": 5, "bytes": 9, "cause": "keepalive", "direction": "up", "event": "bytes", "interface": "wifi", "phone": 0, "replica": 0, "strategy": "tuned"}"#
+            ),
+            (
+                .closed, CloseCode.pathLost.rawValue,
+                #"{"at_ns": 5, "connection": 9, "event": "closed", "phone": 0, "reason": "path_lost", "replica": 0, "strategy": "tuned"}"#
+            ),
+        ]
+        for (kind, tag, text) in table {
+            let record = Record(at: Instant(nanoseconds: 5), lane: 0, kind: kind, tag: tag, value: 9)
+            #expect(line.text(record) == text)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneReporting
+
+/// A run small enough to be worked out by hand, with everything in it that a report can show.
+enum Sample {
+    static func report(replicas: Int = 6, name: String = "Elevator to the subway") -> RunReport {
+        RunReport(
+            tool: "0.1.0", seed: 1, replicas: replicas,
+            scenario: ScenarioFacts(
+                name: name, about: "Wi-Fi dies in the elevator, LTE in the street.", duration: .minutes(45), phones: 1,
+                worldHash: "00c0ffee00c0ffee", resolved: "version: 1\nname: Elevator\n"),
+            model: ModelNotes(
+                radios: [
+                    RadioNote(
+                        interface: .cellular, profile: "lte-verizon-2021", source: "Narayanan et al., SIGCOMM 2021",
+                        assumed: ["idle power 10 mW", "promotion power of lte-att-2012-aro"])
+                ], limits: ["The radio alone: no screen, no processor."]),
+            strategies: [
+                StrategyReport(
+                    name: "naive", hash: "aaaa", digest: "1111111111111111",
+                    measurement: measurement(replicas: replicas, tail: 900, pings: 180, isZombie: true)),
+                StrategyReport(
+                    name: "tuned", hash: "bbbb", digest: "2222222222222222",
+                    measurement: measurement(replicas: replicas, tail: 300, pings: 9, isZombie: false)),
+            ])
+    }
+
+    /// The replicas differ by a second of tail each.
+    private static func measurement(replicas: Int, tail: Int64, pings: Int, isZombie: Bool) -> Measurement {
+        let folds = (0..<replicas).map { replica in
+            var records = [
+                radio(.tail, .keepalive, tail + Int64(replica)), radio(.activeUp, .payload, 30),
+                radio(.idle, .baseline, 2_670 - tail - Int64(replica)), bytes(.up, .payload, 60_000),
+                bytes(.up, .keepalive, Int64(pings) * 100), record(.finished, .minutes(45)),
+            ]
+            records += (0..<pings).map { _ in record(.pinged) }
+            records += [record(.connecting), record(.opened), record(.available, .minutes(isZombie ? 25 : 44))]
+            records += (1...20).map { record(.deliveredDown, .milliseconds(50 * Int64($0))) }
+            records += (0..<21).map { record(.sentDown, .nanoseconds($0)) }
+            records.append(record(isZombie ? .lostDown : .pendingDown, .nanoseconds(1)))
+            if isZombie {
+                records += [record(.zombie, .minutes(20)), record(.undetected, .minutes(20))]
+            } else {
+                records += [
+                    record(.zombie, .seconds(9)), record(.detected, .seconds(9)), record(.recovered, .seconds(2)),
+                ]
+            }
+            var fold = RunFold()
+            records.withUnsafeBufferPointer { fold.record($0) }
+            return fold
+        }
+        return Measurement(
+            of: folds, radios: Radios(wifi: nil, cellular: profile), battery: Battery(milliwattHours: 15_400), seed: 1)
+    }
+
+    static func record(_ kind: Kind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
+        Record(at: .zero, lane: 0, kind: kind, tag: tag, value: value.nanoseconds)
+    }
+
+    private static func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
+        let tag = RadioTag(interface: .cellular, level: level.rawValue, cause: cause)
+        return record(.residency, .seconds(seconds), tag: tag.rawValue)
+    }
+
+    private static func bytes(_ direction: Direction, _ cause: Cause, _ count: Int64) -> Record {
+        record(
+            .bytes, .nanoseconds(count),
+            tag: BytesTag(interface: .cellular, direction: direction, cause: cause).rawValue)
+    }
+
+    private static let profile: RadioProfile = {
+        var powers = PowerTable()
+        powers[.idle] = .milliwatts(10)
+        powers[.tail] = .milliwatts(178)
+        powers[.activeUp] = .milliwatts(536)
+        return RadioProfile(
+            technology: .lte, powers: powers, costUp: BitCost(femtojoules: 80_210_000), costDown: .zero,
+            machine: .wifi(WiFiTimers(tail: .zero, beacon: .none)), handover: .zero,
+            search: SearchLaw(scan: .seconds(1), firstRest: .seconds(1), longestRest: .seconds(1)))
+    }()
+
+    static func expectations() throws -> [Expectation] {
+        try [
+            ("naive", "zombie.max", "over 2m"), ("naive", "latency.down.max", "under 2s"),
+            ("tuned", "delivery.down.lost", "0"), ("tuned", "zombie.max", "under 15s"),
+            ("tuned", "battery.joules", "at most 60% of naive"), ("tuned", "latency.up.p50", "under 1s"),
+            ("tuned", "keepalive.pings", "1 to 9"), ("tuned", "latency.down.p50", "within 1% of naive"),
+            ("tuned", "battery.percent_per_hour", "over 2%"),
+        ].map { strategy, metric, words in
+            Expectation(
+                strategy: strategy, metric: metric,
+                threshold: try Threshold(words, in: Catalogue.metric(named: metric)!.unit))
+        }
+    }
+}
