@@ -59,6 +59,7 @@ let package = Package(
     name: "deadzone",
     platforms: [.macOS(.v26)],
     products: [
+        .executable(name: "deadzone", targets: ["deadzone"]),
         .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
     ],
     targets: [
@@ -94,6 +95,15 @@ let package = Package(
             uses: ["Primitives", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine"],
             system: ["CYAML"]),
         room("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"]),
+        room("Host", uses: ["Primitives"]),
+        room(
+            "Command",
+            uses: [
+                "Primitives", "Journal", "Settings", "Device", "Client", "Engine", "Metrics", "Catalog", "Scenarios",
+                "Profiles", "Reporting", "Host",
+            ]),
+        .executableTarget(
+            name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
 
         // Tests.
         .target(
@@ -121,6 +131,8 @@ let package = Package(
                 "Profiles", "TestKit",
             ]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
+        tests("Host", uses: ["Primitives", "Host", "TestKit"]),
+        tests("Command", uses: ["Primitives", "Settings", "Scenarios", "Command", "Host", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

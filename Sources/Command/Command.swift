@@ -1,0 +1,58 @@
+import DeadzoneHost
+import DeadzoneReporting
+
+/// The version of the tool, which every result holds.
+public let toolVersion = "0.1.0"
+
+/// The whole command: reads the process's arguments, works, ends the process.
+public func run() -> Never {
+    Interruption.watch()
+    let code = run(Array(CommandLine.arguments.dropFirst()), in: .process())
+    endProcess(code.number)
+}
+
+/// The whole command without a process: the words after its name in, an exit code out.
+public func run(_ words: [String], in surroundings: Surroundings) -> ExitCode {
+    let code = perform(words, surroundings)
+    // Output that could not be written is a failure whatever else went well; a reader who left is none.
+    if let fault = surroundings.output.flush(), !fault.isReaderGone {
+        report(.unwritable(fault), words, surroundings)
+        surroundings.errors.flush()
+        return .runtime
+    }
+    surroundings.errors.flush()
+    return code
+}
+
+private func perform(_ words: [String], _ surroundings: Surroundings) -> ExitCode {
+    let table = CommandTable.standard
+    do {
+        switch try CommandLineReader.read(words, table) {
+        case .help(let verb):
+            let paint = Paint(nil, surroundings.outputTerminal)
+            surroundings.output.write(verb.map { HelpText.verb($0, paint) } ?? HelpText.overview(table, paint))
+            return .ok
+        case .version:
+            surroundings.output.write("deadzone \(toolVersion)\n")
+            return .ok
+        case .perform(let invocation):
+            return try invocation.verb.run(invocation, surroundings)
+        }
+    } catch let fault as CommandFault {
+        report(fault, words, surroundings)
+        return fault.code.exit
+    } catch {
+        surroundings.errors.write("internal error: \(error)\nThis is a bug in deadzone \(toolVersion).\n")
+        return .bug
+    }
+}
+
+/// To standard error as text, and with `--json` to standard output as the one document that was promised there.
+private func report(_ fault: CommandFault, _ words: [String], _ surroundings: Surroundings) {
+    let paint = Paint(nil, surroundings.errorTerminal)
+    var text = paint.red("error[\(fault.code.rawValue)]") + ": " + fault.message + "\n"
+    for line in fault.help { text += "  = help: \(line)\n" }
+    surroundings.errors.write(text)
+    // The command line may be what is wrong, so the flag is looked for as a bare word.
+    if words.prefix(while: { $0 != "--" }).contains("--json") { surroundings.output.write(fault.json.text() + "\n") }
+}

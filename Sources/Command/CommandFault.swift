@@ -1,0 +1,166 @@
+import DeadzoneHost
+import DeadzoneReporting
+import DeadzoneSettings
+
+/// What is wrong with a command line, or what the system refused, said so that it can be put right.
+struct CommandFault: Error, Equatable {
+    let code: CommandFaultCode
+    let message: String
+    let help: [String]
+
+    init(_ code: CommandFaultCode, _ message: String, help: [String] = []) {
+        self.code = code
+        self.message = message
+        self.help = help
+    }
+}
+
+/// Codes are a contract: append, never renumber. Those of files begin with E00 to E02.
+enum CommandFaultCode: String, CaseIterable, Sendable {
+    case noVerb = "E0301"
+    case unknownVerb = "E0302"
+    case unknownFlag = "E0303"
+    case flagNeedsValue = "E0304"
+    case flagTakesNoValue = "E0305"
+    case badFlagValue = "E0306"
+    case flagTwice = "E0307"
+    case missingArgument = "E0308"
+    case tooManyArguments = "E0309"
+    case unknownName = "E0310"
+    case conflict = "E0311"
+
+    case nothingMatched = "E0401"
+    case unreadable = "E0402"
+    case unwritable = "E0403"
+    case fileExists = "E0404"
+    case runFailed = "E0405"
+    case interrupted = "E0406"
+
+    var exit: ExitCode {
+        switch self {
+        case .noVerb, .unknownVerb, .unknownFlag, .flagNeedsValue, .flagTakesNoValue, .badFlagValue, .flagTwice,
+            .missingArgument, .tooManyArguments, .unknownName, .conflict:
+            .usage
+        case .nothingMatched: .nothingMatched
+        case .unreadable, .unwritable, .fileExists, .runFailed: .runtime
+        case .interrupted: .interrupted
+        }
+    }
+
+    var title: String { row.title }
+    var explanation: String { row.explanation }
+
+    private var row: (title: String, explanation: String) {
+        switch self {
+        case .noVerb:
+            ("no verb", "The first word says what to do: `deadzone run FILE`. `deadzone help` lists the verbs.")
+        case .unknownVerb: ("an unknown verb", "`deadzone help` lists the verbs. A near miss is suggested, never run.")
+        case .unknownFlag:
+            ("an unknown flag", "`deadzone help VERB` lists the flags of a verb. After `--` nothing is a flag.")
+        case .flagNeedsValue: ("a flag without its value", "Write `--flag VALUE` or `--flag=VALUE`.")
+        case .flagTakesNoValue: ("a value for a flag that takes none", "The flag's presence is all it says.")
+        case .badFlagValue: ("a value that the flag cannot take", "The message names what it can take.")
+        case .flagTwice:
+            ("a flag twice", "Only flags that say so may be repeated: it would be unclear which one counts.")
+        case .missingArgument: ("an argument is missing", "`deadzone help VERB` shows what the verb needs.")
+        case .tooManyArguments: ("an argument too many", "A name with spaces needs quotes.")
+        case .unknownName: ("an unknown name", "`deadzone list` shows the names that `explain` and flags know.")
+        case .conflict: ("two flags that contradict each other", "Leave one of them out.")
+        case .nothingMatched:
+            ("no file matched", "A file, folder or pattern that matches nothing is an error, never a pass.")
+        case .unreadable: ("a file cannot be read", "The message has the operating system's reason.")
+        case .unwritable:
+            (
+                "a file cannot be written",
+                "The folder must exist. Links and devices are refused: only plain files are replaced."
+            )
+        case .fileExists: ("the file is there already", "`--force` replaces it.")
+        case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the moment.")
+        case .interrupted: ("stopped by a signal", "What was finished by then is shown and marked incomplete.")
+        }
+    }
+}
+
+extension CommandFault {
+    static let noVerb = Self(.noVerb, "no verb", help: ["deadzone help lists the verbs"])
+
+    static func unknownVerb(_ name: String, among known: [String]) -> Self {
+        Self(.unknownVerb, "unknown verb \(quote(name))", help: meant(name, known) + ["deadzone help lists the verbs"])
+    }
+
+    static func unknownFlag(_ flag: String, among known: [String], verb: String?) -> Self {
+        Self(
+            .unknownFlag, "unknown flag \(quote(flag))",
+            help: meant(flag, known) + [
+                "deadzone help \(verb.map { visible($0, atMost: 40) + " " } ?? "")lists the flags"
+            ])
+    }
+
+    static func flagNeedsValue(_ flag: Flag, _ spelled: String) -> Self {
+        Self(.flagNeedsValue, "\(quote(spelled)) needs a value", help: ["write \(flag.form.drop { $0 == " " })"])
+    }
+
+    static func flagTakesNoValue(_ spelled: String) -> Self {
+        Self(.flagTakesNoValue, "\(quote(spelled)) takes no value", help: ["write \(spelled) alone"])
+    }
+
+    static func badFlagValue(_ spelled: String, _ value: String, oneOf words: [String]) -> Self {
+        Self(
+            .badFlagValue, "\(quote(spelled)) cannot be \(quote(value))",
+            help: meant(value, words) + ["it takes " + words.joined(separator: ", ")])
+    }
+
+    static func badFlagValue(_ spelled: String, _ value: String, in range: ClosedRange<Int>) -> Self {
+        Self(
+            .badFlagValue, "\(quote(spelled)) cannot be \(quote(value))",
+            help: ["it takes a whole number from \(range.lowerBound) to \(range.upperBound)"])
+    }
+
+    static func flagTwice(_ spelled: String) -> Self {
+        Self(.flagTwice, "\(quote(spelled)) is given twice", help: ["give it once"])
+    }
+
+    static func missingArgument(_ verb: Verb) -> Self {
+        Self(
+            .missingArgument, "deadzone \(verb.name) needs \(verb.arguments.form)",
+            help: ["for example: \(verb.examples.first?.command ?? "deadzone help \(verb.name)")"])
+    }
+
+    static func tooManyArguments(_ verb: Verb, _ word: String) -> Self {
+        Self(
+            .tooManyArguments, "deadzone \(verb.name) does not know what to do with \(quote(word))",
+            help: ["it takes " + (verb.arguments.form.isEmpty ? "no arguments" : verb.arguments.form)])
+    }
+
+    static func unknownName(_ name: String, _ what: String, among known: [String], help: String) -> Self {
+        Self(.unknownName, "unknown \(what) \(quote(name))", help: meant(name, known) + [help])
+    }
+
+    static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message) }
+    static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message) }
+
+    static func nothingMatched(_ fault: SystemFault) -> Self {
+        Self(
+            .nothingMatched, fault.message,
+            help: ["name a scenario file, a folder of them, a pattern, or - for standard input"])
+    }
+
+    private static func meant(_ word: String, _ known: [String]) -> [String] {
+        suggestion(for: word, among: known).map { ["did you mean `\($0)`?"] } ?? []
+    }
+}
+
+extension CommandFault {
+    /// `deadzone/errors/1`: what `--json` prints where there is no result.
+    var json: JSON {
+        .object([
+            "schema": .string("deadzone/errors/1"),
+            "errors": .array([
+                .object([
+                    "code": .string(code.rawValue), "message": .string(message),
+                    "help": .array(help.map { .string($0) }),
+                ])
+            ]),
+        ])
+    }
+}

@@ -1,0 +1,32 @@
+/// What the process tells its caller. Scripts depend on the numbers.
+public struct ExitCode: Hashable, Sendable {
+    public let number: Int32
+
+    public init(_ number: Int32) { self.number = number }
+
+    public static let ok = ExitCode(0)
+    /// An expectation of a scenario was not met.
+    public static let gateFailed = ExitCode(1)
+    public static let usage = ExitCode(2)
+    /// A scenario or profile is wrong.
+    public static let badInput = ExitCode(3)
+    /// The system refused to read or write, or a run could not go on.
+    public static let runtime = ExitCode(4)
+    public static let nothingMatched = ExitCode(5)
+    /// Ours to mend.
+    public static let bug = ExitCode(70)
+    public static let interrupted = ExitCode(130)
+    public static let terminated = ExitCode(143)
+
+    static let documented: [(code: ExitCode, meaning: String)] = [
+        (.ok, "all is well"),
+        (.gateFailed, "an expectation was not met"),
+        (.usage, "the command line is wrong"),
+        (.badInput, "a scenario or profile is wrong"),
+        (.runtime, "reading, writing or running failed"),
+        (.nothingMatched, "no file matched"),
+        (.bug, "a bug in deadzone"),
+        (.interrupted, "stopped by Ctrl-C"),
+        (.terminated, "stopped by a termination signal"),
+    ]
+}

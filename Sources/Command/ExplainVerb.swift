@@ -1,0 +1,33 @@
+import DeadzoneHost
+import DeadzoneReporting
+
+extension Verb {
+    static let explain: Verb = Verb(
+        "explain", "explains a metric, strategy, profile or error",
+        arguments: .one("NAME", "a name from `deadzone list`"), flags: [.json],
+        examples: [
+            Example("deadzone explain zombie.max", "what exactly is measured"),
+            Example("deadzone explain patient", "a strategy and its settings"),
+            Example("deadzone explain lte-att-2012-aro", "a radio, with the source of each number"),
+            Example("deadzone explain E0104", "an error"),
+        ],
+        next: [Example("deadzone list", "what else can be explained")]
+    ) { invocation, surroundings in
+        let name = invocation.arguments[0]
+        // A scenario is a file; its own comments explain it.
+        let entries = try Topic.allCases.filter { $0 != .scenarios }.flatMap { try Handbook.entries($0, surroundings) }
+        guard let entry = entries.first(where: { $0.name.lowercased() == name.lowercased() }) else {
+            throw CommandFault.unknownName(
+                name, "name", among: entries.map(\.name), help: "deadzone list shows what there is")
+        }
+        let paint = Paint(invocation, surroundings.outputTerminal)
+        surroundings.output.write(
+            invocation.has(.json)
+                ? JSON.object([
+                    "schema": .string("deadzone/explain/1"), "topic": .string(entry.topic.rawValue),
+                    "name": .string(entry.name), "summary": .string(entry.summary), "text": .string(entry.page),
+                ]).text() + "\n"
+                : paint.bold(entry.name) + ": " + entry.summary + "\n\n" + entry.page)
+        return .ok
+    }
+}

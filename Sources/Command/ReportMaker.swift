@@ -1,0 +1,93 @@
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneReporting
+import DeadzoneScenarios
+import DeadzoneSettings
+
+/// From a scenario and what its strategies yielded to a report.
+struct ReportMaker {
+    let scenario: Scenario
+    let contenders: [Contender]
+    let seed: UInt64
+
+    /// What no profile and no scenario can change; every report says so.
+    static let limits = [
+        "Energy of the radios alone: no processor, no screen.",
+        "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number.",
+    ]
+
+    /// Nil if not even one replica was finished.
+    func report(_ yield: Assignment.Yield) throws -> RunReport? {
+        guard let count = yield.replicas.first?.count, count > 0 else { return nil }
+        let strategies = zip(contenders, yield.replicas).map(strategy)
+        var report = RunReport(
+            tool: toolVersion, seed: seed, replicas: count, scenario: facts, model: model, strategies: strategies,
+            vacuous: vacuous(yield), isComplete: yield.isComplete)
+        try report.judge(try expectations())
+        return report
+    }
+
+    private var facts: ScenarioFacts {
+        ScenarioFacts(
+            name: scenario.name, about: scenario.about, duration: scenario.world.horizon - .zero,
+            phones: scenario.world.phones, worldHash: scenario.worldHash.hex, resolved: scenario.resolved,
+            cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) })
+    }
+
+    private var model: ModelNotes {
+        let sheets: [(Interface, ProfileSheet?)] = [(.wifi, scenario.phone.wifi), (.cellular, scenario.phone.cellular)]
+        let notes = sheets.compactMap { interface, sheet in
+            sheet.map { sheet in
+                RadioNote(
+                    interface: interface, profile: sheet.name, source: Self.sources(sheet),
+                    assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
+            }
+        }
+        return ModelNotes(radios: notes, limits: Self.limits)
+    }
+
+    /// Each source once, in the order of the profile.
+    private static func sources(_ sheet: ProfileSheet) -> String {
+        let cited = sheet.numbers.map(\.source).filter { !$0.isEmpty }
+        return cited.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: "; ")
+    }
+
+    private func strategy(_ contender: Contender, _ replicas: [Assignment.Harvest]) -> StrategyReport {
+        var stops = Stops()
+        for replica in replicas { stops.merge(replica.stops) }
+        return StrategyReport(
+            name: contender.name, hash: contender.hash.hex,
+            digest: replicas.combinedDigest,
+            measurement: Measurement(
+                of: replicas.map(\.fold),
+                radios: Radios(wifi: scenario.world.wifi, cellular: scenario.world.cellular),
+                battery: scenario.phone.battery, seed: seed),
+            stops: stops.sentences)
+    }
+
+    /// Declared conditions that took effect on no phone of any strategy.
+    private func vacuous(_ yield: Assignment.Yield) -> [String] {
+        guard yield.isComplete else { return [] }
+        return scenario.conditions.filter { condition in
+            !yield.replicas.contains { replicas in
+                replicas.contains { replica in condition.changes.contains { replica.fold.occurrences(ofChange: $0) > 0 }
+                }
+            }
+        }.map { "line \($0.mark.line) of the timeline never took effect: \($0.text)" }
+    }
+
+    /// Those of the strategies that run, and whose reference runs.
+    private func expectations() throws -> [Expectation] {
+        let names = contenders.map(\.name)
+        return try scenario.expectations.compactMap { demand in
+            guard names.contains(demand.strategy), let metric = Catalogue.metric(named: demand.metric) else {
+                return nil
+            }
+            let threshold = try Threshold(demand.bound, in: metric.unit)
+            if let reference = threshold.reference, !names.contains(reference) { return nil }
+            return Expectation(strategy: demand.strategy, metric: demand.metric, threshold: threshold)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import DeadzoneScenarios
+
+/// The flags of `run`, read.
+struct RunOptions: Sendable {
+    enum Format: String, CaseIterable, Sendable {
+        case json, csv
+
+        var fileName: String { "results." + rawValue }
+    }
+
+    /// Nil: what the scenario says, or 1.
+    let seed: UInt64?
+    let replicas: Int?
+    let strategies: [String]
+    let jobs: Int
+    let folder: String?
+    let formats: [Format]
+    let events: String?
+    let isJSON: Bool
+    let isExitZero: Bool
+
+    init(_ invocation: Invocation, cores: Int) throws(CommandFault) {
+        if let text = invocation.text(.seed) {
+            guard let seed = Self.seed(text) else {
+                throw CommandFault(
+                    .badFlagValue, "`--seed \(text)` is neither a seed nor a word",
+                    help: ["a whole number from 0 to \(UInt64.max), or a word that begins with a letter"])
+            }
+            self.seed = seed
+        } else {
+            seed = nil
+        }
+        replicas = invocation.number(.replicas)
+        strategies = invocation.texts(.strategy)
+        jobs = invocation.number(.jobs) ?? cores
+        folder = invocation.text(.out)
+        events = invocation.text(.events)
+        isExitZero = invocation.has(.exitZero)
+        var formats: [Format] = []
+        for word in invocation.text(.format)?.split(separator: ",").map(String.init) ?? [] {
+            guard let format = Format(rawValue: word) else {
+                throw .badFlagValue("--format", word, oneOf: Format.allCases.map(\.rawValue))
+            }
+            formats.append(format)
+        }
+        isJSON = invocation.has(.json)
+        if folder == nil, formats.count > 1 || (isJSON && formats == [.csv]) {
+            throw CommandFault(
+                .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
+        }
+        if events == "-", isJSON || (folder == nil && !formats.isEmpty) {
+            throw CommandFault(
+                .conflict, "results and events both want standard output", help: ["write --events FILE"])
+        }
+        self.formats = formats
+    }
+
+    /// What goes to standard output instead of tables.
+    var printed: Format? { isJSON ? .json : folder == nil ? formats.first : nil }
+
+    var printsTables: Bool { printed == nil && events != "-" }
+
+    /// What goes into the folder.
+    var written: [Format] { formats.isEmpty ? [.json] : formats }
+
+    /// A number is itself; a word is hashed by FNV-1a, so that `--seed monday` is a seed that can be remembered. The hash
+    /// is cut to 53 bits: the seed stands in the JSON, and many readers keep numbers as doubles.
+    /// What only looks like a number is neither: nobody means the word `-1`.
+    static func seed(_ text: String) -> UInt64? {
+        if let number = UInt64(text) { return number }
+        guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return nil }
+        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        return hash >> 11
+    }
+
+    /// The strategies to run, in the order of the scenario.
+    func selected(_ scenario: Scenario) throws(CommandFault) -> [Contender] {
+        let known = scenario.strategies.map(\.name)
+        for name in strategies where !known.contains(name) {
+            throw .unknownName(
+                name, "strategy", among: known, help: "\(scenario.name) has \(known.joined(separator: ", "))")
+        }
+        return strategies.isEmpty ? scenario.strategies : scenario.strategies.filter { strategies.contains($0.name) }
+    }
+}

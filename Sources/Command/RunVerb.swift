@@ -1,0 +1,187 @@
+import DeadzoneHost
+import DeadzonePrimitives
+import DeadzoneReporting
+import DeadzoneScenarios
+import DeadzoneSettings
+
+extension Verb {
+    static let run: Verb = Verb(
+        "run", "runs every strategy of a scenario and compares them",
+        arguments: .some("SCENARIO", "files, folders, patterns, or - for standard input"),
+        flags: [
+            .seed, .replicas, .strategy, .jobs, .json, .out, .format, .events, .exitZero, .annotate, .verbose,
+        ],
+        examples: [
+            Example("deadzone run Scenarios/handoff/elevator.yaml", "prints the comparison"),
+            Example("deadzone run mine.yaml --seed monday --replicas 40", "other weather, narrower intervals"),
+            Example(
+                "deadzone run Scenarios --json --out results", "a folder, as JSON on standard output and in a file"),
+            Example("deadzone run mine.yaml --strategy patient --events events.ndjson", "everything that happened"),
+        ],
+        next: [
+            Example("deadzone explain zombie.max", "what a number means"),
+            Example("deadzone lint mine.yaml --print-resolved", "what exactly is run"),
+        ],
+        details: "Ends with 1 if an expectation is not met or a declared condition never took effect."
+    ) { invocation, surroundings in
+        let options = try RunOptions(invocation, cores: surroundings.cores)
+        let files = try ScenarioFiles(invocation.arguments, surroundings)
+        guard files.areSound else {
+            files.reportFaults(invocation, surroundings)
+            if options.isJSON { surroundings.output.write(files.json.text() + "\n") }
+            return .badInput
+        }
+        var running = Running(options: options, invocation: invocation, surroundings: surroundings)
+        return try running.run(files)
+    }
+}
+
+/// One call of `run`: scenario after scenario, then the outputs.
+private struct Running {
+    let options: RunOptions
+    let invocation: Invocation
+    let surroundings: Surroundings
+    private var reports: [RunReport] = []
+    private var wasStopped = false
+    /// Scenarios, every cell of a matrix counted.
+    private var asked = 0
+
+    init(options: RunOptions, invocation: Invocation, surroundings: Surroundings) {
+        self.options = options
+        self.invocation = invocation
+        self.surroundings = surroundings
+    }
+
+    mutating func run(_ files: ScenarioFiles) throws -> ExitCode {
+        try prepareFolder()
+        asked = files.files.reduce(0) { $0 + $1.loaded.scenarios.count }
+        let events = try options.events.map { try EventFile($0, surroundings) }
+        for (name, loaded) in files.files {
+            let first = reports.count
+            let progress = try progress(of: loaded.scenarios)
+            for scenario in loaded.scenarios where !wasStopped { try run(scenario, of: name, events, progress) }
+            if loaded.scenarios.first?.labels.isEmpty == false {
+                progress.finish(plural(reports.count - first, "cell"))
+            }
+            if options.printsTables { printTables(reports[first...], of: name, loaded.scenarios) }
+        }
+        // Events that were cut short leave no file behind.
+        if !wasStopped { try events?.finish() }
+        try writeResults()
+        if wasStopped {
+            surroundings.errors.write("stopped: what is shown is incomplete\n")
+            return .init(surroundings.interruptionCode())
+        }
+        let isKept = reports.allSatisfy { $0.verdict == .pass }
+        return isKept || options.isExitZero ? .ok : .gateFailed
+    }
+
+    /// One line for all cells of a matrix.
+    private func progress(of scenarios: [Scenario]) throws(CommandFault) -> Progress {
+        var parts = 0
+        for scenario in scenarios {
+            parts += try options.selected(scenario).count * (options.replicas ?? scenario.replicas)
+        }
+        return Progress(
+            visible(scenarios.first?.nameWithoutCell ?? ""), total: parts, surroundings,
+            isSilent: invocation.has(.quiet))
+    }
+
+    private mutating func run(
+        _ scenario: Scenario, of name: String, _ events: EventFile?, _ progress: Progress
+    ) throws {
+        let contenders = try options.selected(scenario)
+        let seed = options.seed ?? scenario.seed ?? 1
+        let replicas = options.replicas ?? scenario.replicas
+        let assignment = Assignment(
+            world: scenario.world, strategies: contenders.map(\.strategy),
+            seeds: (0..<replicas).map(seed.seed(ofReplica:)))
+        if invocation.has(.verbose) {
+            surroundings.errors.write(
+                "\(visible(scenario.name)): world \(scenario.worldHash.short), seed \(seed), "
+                    + "\(plural(assignment.size, "part")) on \(plural(min(options.jobs, assignment.size), "thread"))\n")
+            for contender in contenders {
+                surroundings.errors.write("  \(visible(contender.name)): strategy \(contender.hash.short)\n")
+            }
+        }
+        let yield = assignment.run(jobs: options.jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
+        if scenario.labels.isEmpty {
+            progress.finish("\(plural(contenders.count, "strategy", "strategies")), \(plural(replicas, "replica"))")
+        }
+        wasStopped = !yield.isComplete
+        let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: seed)
+        guard let report = try maker.report(yield) else { return }
+        reports.append(report)
+        guard let events, !wasStopped else { return }
+        events.write(assignment, contenders.map(\.name), surroundings.isInterrupted)
+        wasStopped = surroundings.isInterrupted()
+    }
+
+    /// One comparison, or one table for all cells of a matrix.
+    private func printTables(_ reports: ArraySlice<RunReport>, of name: String, _ scenarios: [Scenario]) {
+        guard let report = reports.first, let scenario = scenarios.first else { return }
+        let paint = Paint(invocation, surroundings.outputTerminal)
+        let style = Style(hasColour: paint.isOn, width: min(max(surroundings.outputTerminal.width, 60), 120))
+        let chosen = options.strategies.map { " --strategy " + shellWord($0) }.joined()
+        let command =
+            "deadzone run \(shellWord(name)) --seed \(report.seed) --replicas \(report.replicas)" + chosen
+        if reports.startIndex > 0 { surroundings.output.write("\n") }
+        surroundings.output.write(
+            scenarios.count == 1
+                ? report.terminalText(style, reproduce: command)
+                : RunReport.matrixText(
+                    Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns, style,
+                    reproduce: command))
+    }
+
+    private func text(_ format: RunOptions.Format) -> String {
+        switch format {
+        case .csv: CSV.text(reports)
+        case .json:
+            // What was asked for decides the shape, not what was finished.
+            (asked == 1 && reports.count == 1 ? reports[0].json : RunReport.json(of: reports)).text() + "\n"
+        }
+    }
+
+    /// Before anything runs: a mistaken name should not cost the run.
+    private func prepareFolder() throws(CommandFault) {
+        guard let folder = options.folder else { return }
+        do throws(SystemFault) { try Files.makeFolder(folder) } catch { throw .unwritable(error) }
+    }
+
+    private func writeResults() throws(CommandFault) {
+        if let format = options.printed { surroundings.output.write(text(format)) }
+        guard let folder = options.folder else { return }
+        do throws(SystemFault) {
+            for format in options.written {
+                try Files.write(Array(text(format).utf8), to: folder + "/" + format.fileName)
+            }
+        } catch {
+            throw .unwritable(error)
+        }
+    }
+}
+
+/// An argument as a shell wants it: in single quotes where it is more than plain characters.
+private func shellWord(_ text: String) -> String {
+    let isPlain =
+        !text.isEmpty
+        && text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-_./+,:=@%".utf8.contains(byte)
+            }
+        }
+    return isPlain
+        ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}
+
+extension Scenario {
+    /// What all cells of a matrix are called.
+    fileprivate var nameWithoutCell: String {
+        let suffix = labels.isEmpty ? "" : " [" + labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ") + "]"
+        return String(name.dropLast(suffix.count))
+    }
+}

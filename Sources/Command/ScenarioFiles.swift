@@ -1,0 +1,104 @@
+import DeadzoneHost
+import DeadzoneReporting
+import DeadzoneScenarios
+import DeadzoneSettings
+
+/// The scenarios that the arguments name, read.
+struct ScenarioFiles {
+    /// Far beyond what a scenario may hold, so that one that is too large is refused as a scenario and not as a file.
+    private static let limit = 64 << 20
+    private static let suffixes = [".yaml", ".yml"]
+    /// Radios are YAML too, and no scenarios.
+    private static let skipped = ["profiles"]
+
+    /// In the order of the arguments.
+    let files: [(name: String, loaded: LoadedScenarios)]
+
+    init(_ arguments: [String], _ surroundings: Surroundings) throws(CommandFault) {
+        let names: [String]
+        do {
+            names = try Expansion.files(arguments, suffixes: Self.suffixes, skipping: Self.skipped)
+        } catch {
+            throw .nothingMatched(error)
+        }
+        let loader = ScenarioLoader(.standard) { path in
+            do throws(SystemFault) {
+                return .success(try Files.read(path, limit: Self.limit))
+            } catch {
+                return .failure(FileTrouble(error.reason))
+            }
+        }
+        var files: [(String, LoadedScenarios)] = []
+        for name in names {
+            let isInput = name == Expansion.standardInput
+            do throws(SystemFault) {
+                let bytes = isInput ? try surroundings.input(Self.limit) : try Files.read(name, limit: Self.limit)
+                files.append((name, loader.load(bytes, name: isInput ? "standard input" : name)))
+            } catch {
+                throw .unreadable(error)
+            }
+        }
+        self.files = files
+    }
+
+    var areSound: Bool { files.allSatisfy { $0.loaded.faults.isEmpty } }
+
+    /// Prints what is wrong with them, if anything is.
+    func reportFaults(_ invocation: Invocation, _ surroundings: Surroundings) {
+        for (_, loaded) in files where !loaded.faults.isEmpty {
+            for fault in loaded.faults.sorted {
+                surroundings.errors.write(
+                    Self.painted(faultText(fault, files: loaded.files), invocation, surroundings) + "\n")
+                if invocation.has(.annotate) { surroundings.errors.write(Self.annotation(fault, loaded.files)) }
+            }
+            if loaded.faults.unseen > 0 { surroundings.errors.write("and \(loaded.faults.unseen) more\n") }
+        }
+    }
+
+    /// `deadzone/errors/1`, every fault of every file.
+    var json: JSON {
+        let errors = files.flatMap { file in file.loaded.faults.sorted.map { Self.json($0, file.loaded.files) } }
+        return .object(["schema": .string("deadzone/errors/1"), "errors": .array(errors)])
+    }
+
+    /// The first line in red: code and message.
+    private static func painted(_ text: String, _ invocation: Invocation, _ surroundings: Surroundings) -> String {
+        let paint = Paint(invocation, surroundings.errorTerminal)
+        guard paint.isOn, let colon = text.firstIndex(of: ":") else { return text }
+        return paint.red(String(text[..<colon])) + text[colon...]
+    }
+
+    private static func place(_ fault: Fault, _ files: [SourceText]) -> String? {
+        files.indices.contains(fault.mark.file) ? files[fault.mark.file].name : nil
+    }
+
+    private static func json(_ fault: Fault, _ files: [SourceText]) -> JSON {
+        var members: [String: JSON] = [
+            "code": .string(fault.code.rawValue), "message": .string(fault.message),
+            "help": .array(fault.help.isEmpty ? [] : [.string(fault.help)]),
+        ]
+        if let file = place(fault, files) { members["file"] = .string(file) }
+        if fault.mark.line > 0 {
+            members["line"] = .integer(Int128(fault.mark.line))
+            members["column"] = .integer(Int128(fault.mark.column))
+        }
+        if !fault.label.isEmpty { members["label"] = .string(fault.label) }
+        return .object(members)
+    }
+
+    /// A workflow command, which GitHub shows beside the line. Its own escapes: %, CR, LF; in properties also : and ,.
+    /// <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
+    private static func annotation(_ fault: Fault, _ files: [SourceText]) -> String {
+        func escaped(_ text: String, isProperty: Bool) -> String {
+            var result = text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+            if isProperty { result = result.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+            return result
+        }
+        var properties: [String] = []
+        if let file = place(fault, files) { properties.append("file=" + escaped(file, isProperty: true)) }
+        if fault.mark.line > 0 { properties += ["line=\(fault.mark.line)", "col=\(fault.mark.column)"] }
+        properties.append("title=" + escaped(fault.code.rawValue, isProperty: true))
+        let message = [fault.message, fault.label, fault.help].filter { !$0.isEmpty }.joined(separator: "\n")
+        return "::error " + properties.joined(separator: ",") + "::" + escaped(message, isProperty: false) + "\n"
+    }
+}

@@ -1,0 +1,84 @@
+import DeadzoneCatalog
+import DeadzoneClient
+import DeadzoneMetrics
+import DeadzoneReporting
+import DeadzoneSettings
+
+/// What `list` lists.
+enum Topic: String, CaseIterable, Sendable {
+    case scenarios, strategies, profiles, metrics, errors
+}
+
+/// A name that users meet: a row of `list`, a page of `explain`.
+struct Entry: Sendable {
+    let topic: Topic
+    let name: String
+    let summary: String
+    /// Further columns of its list, and fields of its JSON.
+    var facts: [Fact] = []
+    /// The page of `explain`, below the name and the summary.
+    let page: String
+}
+
+extension String {
+    /// A list has room for one sentence.
+    var firstSentence: String {
+        let words = split(separator: " ")
+        guard let end = words.firstIndex(where: { $0.hasSuffix(".") }) else { return self }
+        return words[...end].joined(separator: " ")
+    }
+}
+
+struct Fact: Sendable {
+    let name: String
+    let value: String
+    /// In a column, where the name does not stand beside it.
+    let shown: String
+}
+
+extension Entry {
+    static func strategy(_ kind: StrategyKind) -> Entry {
+        var reader = SettingsReader.describing("strategy \(kind.name)")
+        _ = kind.make(&reader)
+        let settings = helpText(of: reader.shape, indent: 2)
+        return Entry(
+            topic: .strategies, name: kind.name, summary: kind.about,
+            page: settings.isEmpty ? "It takes no settings.\n" : "Settings\n" + settings)
+    }
+
+    static func metric(_ metric: Metric) -> Entry {
+        let goal =
+            switch metric.better {
+            case .lower: "lower is better"
+            case .higher: "higher is better"
+            case .neither: "describes the run"
+            }
+        return Entry(
+            topic: .metrics, name: metric.name, summary: metric.meaning,
+            facts: [
+                Fact(name: "unit", value: metric.unit.rawValue, shown: metric.unit.rawValue),
+                Fact(name: "better", value: metric.better.rawValue, shown: goal),
+            ],
+            page: wrapped(metric.explanation) + "\nUnit: \(metric.unit.rawValue); \(goal).\n")
+    }
+
+    static func fault(_ code: FaultCode) -> Entry {
+        Entry(topic: .errors, name: code.rawValue, summary: code.title, page: wrapped(code.explanation))
+    }
+
+    static func fault(_ code: CommandFaultCode) -> Entry {
+        Entry(
+            topic: .errors, name: code.rawValue, summary: code.title,
+            page: wrapped(code.explanation) + "\nThe command ends with \(code.exit.number).\n")
+    }
+
+    /// Prose in lines of at most 100 columns.
+    static func wrapped(_ prose: String) -> String {
+        var lines = [""]
+        for word in prose.split(separator: " ") {
+            if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > 100 { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

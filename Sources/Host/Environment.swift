@@ -1,0 +1,18 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Environment variables: the process's own, or a test's.
+public struct Environment: Sendable {
+    private let lookup: @Sendable (String) -> String?
+
+    public static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+
+    public init(_ values: [String: String]) { lookup = { values[$0] } }
+
+    private init(_ lookup: @escaping @Sendable (String) -> String?) { self.lookup = lookup }
+
+    public subscript(name: String) -> String? { lookup(name) }
+}

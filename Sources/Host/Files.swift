@@ -1,0 +1,134 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Reading and writing whole files.
+public enum Files {
+    public enum Kind: Sendable { case file, folder, other, missing }
+
+    /// What is at the path, symbolic links followed.
+    public static func kind(of path: String) -> Kind {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return .missing }
+        switch info.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// The bytes of a file or pipe; one that is larger than `limit` is refused, not cut.
+    public static func read(_ path: String, limit: Int) throws(SystemFault) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
+        defer { close(descriptor) }
+        return try read(descriptor, named: path, limit: limit)
+    }
+
+    public static func readStandardInput(limit: Int) throws(SystemFault) -> [UInt8] {
+        try read(STDIN_FILENO, named: "standard input", limit: limit)
+    }
+
+    private static func read(_ descriptor: Int32, named path: String, limit: Int) throws(SystemFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { buffer in
+                uninterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+            }
+            guard count >= 0 else { throw SystemFault("cannot read", path) }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= limit else {
+                throw SystemFault("cannot read", path, because: "it is larger than \(limit) bytes")
+            }
+            bytes.append(contentsOf: chunk[..<count])
+        }
+    }
+
+    /// Writes a whole file or nothing: into a temporary file beside it, flushed to the disk, then renamed over it. Only a
+    /// plain file is ever replaced: a link would lead elsewhere, and renaming over a device would destroy it.
+    public static func write(_ bytes: [UInt8], to path: String) throws(SystemFault) {
+        let (temporary, descriptor) = try openTemporary(for: path)
+        try closeTemporary(descriptor, temporary, path, writeAll(bytes, to: descriptor, named: path))
+    }
+
+    /// A new file beside the path, which is to take the path's place.
+    static func openTemporary(for path: String) throws(SystemFault) -> (path: String, descriptor: Int32) {
+        var info = stat()
+        if lstat(path, &info) == 0 {
+            switch info.st_mode & S_IFMT {
+            case S_IFREG: break
+            case S_IFDIR: throw SystemFault("cannot write", path, because: "it is a folder")
+            case S_IFLNK: throw SystemFault("cannot write", path, because: "it is a symbolic link")
+            default: throw SystemFault("cannot write", path, because: "it is not a plain file")
+            }
+        }
+        // The process id keeps two processes apart; O_EXCL does the rest, a planted link included.
+        let temporary = path + ".\(getpid()).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw SystemFault("cannot write", path) }
+        return (temporary, descriptor)
+    }
+
+    /// Puts the file in its place if nothing has gone wrong so far; otherwise removes it and throws.
+    static func closeTemporary(
+        _ descriptor: Int32, _ temporary: String, _ path: String, _ earlier: SystemFault?
+    ) throws(SystemFault) {
+        var fault = earlier
+        if fault == nil, fsync(descriptor) != 0 { fault = SystemFault("cannot write", path) }
+        close(descriptor)
+        if fault == nil, rename(temporary, path) != 0 { fault = SystemFault("cannot write", path) }
+        guard let fault else { return }
+        unlink(temporary)
+        throw fault
+    }
+
+    /// Makes the folder unless it is there; its parent must exist.
+    public static func makeFolder(_ path: String) throws(SystemFault) {
+        guard mkdir(path, 0o755) != 0 else { return }
+        let fault = SystemFault("cannot make the folder", path)
+        guard fault.code == EEXIST, kind(of: path) == .folder else { throw fault }
+    }
+
+    /// The names in a folder, in order of their UTF-8 bytes: a locale has no say in it.
+    public static func names(in folder: String) throws(SystemFault) -> [String] {
+        guard let directory = opendir(folder) else { throw SystemFault("cannot list", folder) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}
+
+/// Names the libc function where a method of the same name hides it.
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+/// The fault that cut the writing short, if one did.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32, named path: String) -> SystemFault? {
+    var done = 0
+    while done < bytes.count {
+        let count = bytes.withUnsafeBytes { buffer in
+            uninterrupted { write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done) }
+        }
+        guard count >= 0 else { return SystemFault("cannot write", path) }
+        done += count
+    }
+    return nil
+}
+
+/// Calls again as long as a signal cut the call short.
+func uninterrupted(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}

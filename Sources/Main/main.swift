@@ -1,0 +1,3 @@
+import DeadzoneCommand
+
+DeadzoneCommand.run()

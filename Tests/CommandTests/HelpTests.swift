@@ -1,0 +1,76 @@
+import DeadzoneHost
+import Testing
+
+@testable import DeadzoneCommand
+
+struct HelpTests {
+    @Test(arguments: CommandTable.standard.verbs.map(\.name))
+    func everyVerbExplainsItself(_ name: String) throws {
+        // Broken: a verb without an example to copy, or a help that ends without a next step.
+        let surroundings = Surroundings.memory()
+        #expect(run(["help", name], in: surroundings) == .ok)
+        let lines = surroundings.output.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].hasPrefix("deadzone \(name): "))
+        #expect(lines[2] == "Examples")
+        #expect(lines[3].hasPrefix("  deadzone "))
+        let next = try #require(lines.lastIndex(of: "Next"))
+        #expect(lines[(next + 1)...].contains { $0.hasPrefix("  deadzone ") })
+        #expect(surroundings.errors.text == "")
+
+        let flag = Surroundings.memory()
+        #expect(run([name, "-h"], in: flag) == .ok)
+        #expect(flag.output.text == surroundings.output.text)
+    }
+
+    @Test func linesFitATerminal() {
+        // Broken: help wraps in a window of 120 columns.
+        for words in [["help"]] + CommandTable.standard.verbs.map({ ["help", $0.name] }) {
+            let surroundings = Surroundings.memory()
+            _ = run(words, in: surroundings)
+            for line in surroundings.output.text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+        }
+    }
+
+    @Test func everyExampleIsACommandLineThatIsUnderstood() {
+        // Broken: an example is copied and refused.
+        let verbs = CommandTable.standard.verbs
+        let examples = verbs.flatMap { $0.examples + $0.next } + HelpText.overviewExamples
+        #expect(examples.count > verbs.count)
+        for example in examples {
+            let words = example.command.split(separator: " ").map { String($0.filter { $0 != "'" }) }
+            #expect(words.first == "deadzone")
+            #expect(throws: Never.self, "\(example.command)") {
+                try CommandLineReader.read(Array(words.dropFirst().prefix { $0 != ">" && $0 != "|" }), .standard)
+            }
+        }
+    }
+
+    @Test func oneNameIsOneFlag() {
+        // Broken: a flag means one thing here and another there, or a letter is taken twice.
+        let flags = CommandTable.standard.flags
+        #expect(Set(flags.map(\.name)).count == flags.count)
+        #expect(Set(flags.compactMap(\.short)).count == flags.compactMap(\.short).count)
+        #expect(Set(CommandTable.standard.verbs.map(\.name)).count == CommandTable.standard.verbs.count)
+    }
+
+    @Test func codesAreUnique() {
+        // Broken: a code names two faults, or is not explained.
+        let codes = CommandFaultCode.allCases
+        #expect(Set(codes.map(\.rawValue)).count == codes.count)
+        for code in codes { #expect(!code.title.isEmpty && !code.explanation.isEmpty) }
+    }
+
+    @Test func faultsGoToStandardErrorWithTheirExitCode() {
+        // Broken: a mistake looks like a result to a pipe.
+        let surroundings = Surroundings.memory()
+        #expect(run(["hlep"], in: surroundings) == .usage)
+        #expect(surroundings.output.text == "")
+        #expect(
+            surroundings.errors.text == """
+                error[E0302]: unknown verb `hlep`
+                  = help: did you mean `help`?
+                  = help: deadzone help lists the verbs
+
+                """)
+    }
+}

@@ -1,0 +1,75 @@
+import DeadzoneScenarios
+import DeadzoneSettings
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+@testable import DeadzoneCommand
+
+/// The scenarios in the checkout, the profiles left out.
+private let shipped: [String] = {
+    let root = Repository.root + "/Scenarios"
+    let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    return all.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("profiles/") }.sorted().map { root + "/" + $0 }
+}()
+
+private func load(_ path: String) throws -> LoadedScenarios {
+    let loader = ScenarioLoader(.standard) { path in
+        (try? Data(contentsOf: URL(filePath: path))).map { .success(Array($0)) } ?? .failure(FileTrouble("unreadable"))
+    }
+    return loader.load(Array(try Data(contentsOf: URL(filePath: path))), name: path)
+}
+
+@Test(arguments: shipped)
+func aShippedScenarioIsReadAndReadsBack(_ path: String) throws {
+    // Broken if a scenario that comes with the project has a fault, or is not what `--print-resolved` says it is.
+    let loaded = try load(path)
+    let faults = loaded.faults.sorted.map { faultText($0, files: loaded.files) }.joined()
+    #expect(faults == "")
+    for scenario in loaded.scenarios {
+        let again = ScenarioLoader(.standard) { _ in .failure(FileTrouble("not read")) }
+            .load(Array(scenario.resolved.utf8), name: "resolved")
+        #expect(again.faults.sorted.map { faultText($0, files: again.files) }.joined() == "")
+        #expect(again.scenarios.map(\.resolved) == [scenario.resolved])
+        #expect(again.scenarios.map(\.worldHash) == [scenario.worldHash])
+        #expect(again.scenarios.map { $0.strategies.map(\.hash) } == [scenario.strategies.map(\.hash)])
+    }
+}
+
+@Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+func anotherValidatorTakesTheSchemaAndEveryShippedScenario() throws {
+    // Broken if editors that follow the schema would underline what the program reads, or the schema is no draft-07.
+    let folder = FileManager.default.temporaryDirectory.appending(path: "deadzone-schema-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ name: String, _ text: String) throws -> String {
+        let path = folder.appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+    let schema = try write("schema.json", scenarioSchema(.standard))
+    _ = try Oracle.run(module: "check_jsonschema", arguments: ["--check-metaschema", schema])
+    let good = try shipped.flatMap { try load($0).scenarios.prefix(1) }.enumerated().map {
+        try write("resolved\($0.offset).yaml", $0.element.resolved)
+    }
+    let starter = try write("starter.yaml", starterScenario)
+    #expect(!shipped.isEmpty)
+    _ = try Oracle.run(module: "check_jsonschema", arguments: ["--schemafile", schema, starter] + shipped + good)
+
+    for (index, (old, new)) in [
+        ("duration: 20m", "duration: 1200"), ("duration: 20m", "duration: 20min!"),
+        ("replicas: 10", "replicas: \"10\""),
+        ("replicas: 10", "replicas: 0"), ("timeline:", "timelin:"), ("ping: 45s", "pnig: 45s"),
+        ("ping: 45s", "ping: 45"),
+        ("strategy: eager", "strategy: eeger"), ("version: 1", "version: 2"),
+        ("handoff: cellular", "handoff: bluetooth"),
+        ("size: 300B", "size: 300"), ("arrivals: poisson", "arrivals: sometimes"), ("{at: 15m, app", "{app"),
+        ("delivery.down.lost", "delivery.down.lots"), ("battery: 15.4Wh", "battery: {charge: 4Ah}"),
+    ].enumerated() {
+        #expect(starterScenario.contains(old))
+        let bad = try write("bad\(index).yaml", starterScenario.replacing(old, with: new))
+        #expect(throws: Oracle.Fault.self, "\(new)") {
+            try Oracle.run(module: "check_jsonschema", arguments: ["--schemafile", schema, bad])
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import DeadzoneHost
+import Foundation
+import Testing
+
+struct FilesTests {
+    @Test func writesWhatIsReadBack() throws {
+        // Broken: bytes lost or changed on the way to the disk, or a temporary file left behind.
+        let folder = try TemporaryFolder()
+        for size in [0, 1, 65_535, 65_536, 65_537, 300_000] {
+            let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            try Files.write(bytes, to: folder("data"))
+            #expect(try Files.read(folder("data"), limit: size) == bytes, "\(size) bytes")
+            #expect(folder.names == ["data"])
+        }
+    }
+
+    @Test func refusesWhatIsLargerThanTheLimit() throws {
+        // Broken: a large file is cut silently, or read whole into memory.
+        let folder = try TemporaryFolder()
+        try folder.make("big", String(repeating: "x", count: 101))
+        let fault = #expect(throws: SystemFault.self) { try Files.read(folder("big"), limit: 100) }
+        #expect(fault?.message.contains("larger than 100 bytes") == true)
+        #expect(try Files.read(folder("big"), limit: 101).count == 101)
+    }
+
+    @Test func neverWritesThroughALink() throws {
+        // Broken: a planted link at the target lets the tool overwrite a file elsewhere.
+        let folder = try TemporaryFolder()
+        try folder.make("elsewhere", "precious")
+        try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: folder("elsewhere"))
+        let fault = #expect(throws: SystemFault.self) { try Files.write([1], to: folder("link")) }
+        #expect(fault?.message.contains("symbolic link") == true)
+        #expect(folder.text("elsewhere") == "precious")
+    }
+
+    @Test(arguments: ["missing/file", ""])
+    func writesOnlyIntoFoldersThatExist(_ name: String) throws {
+        // Broken: a mistyped path makes folders, or the target folder is taken for a file.
+        let folder = try TemporaryFolder()
+        #expect(throws: SystemFault.self) { try Files.write([1], to: folder(name)) }
+        #expect(folder.names == [])
+    }
+
+    @Test func refusesDevices() {
+        // Broken: run by root, the rename replaces /dev/null by a plain file.
+        #expect(throws: SystemFault.self) { try Files.write([1], to: "/dev/null") }
+        #expect(Files.kind(of: "/dev/null") == .other)
+    }
+
+    @Test func keepsTheOldFileWhenTheNewCannotBeWritten() throws {
+        // Broken: a write that fails half-way destroys what was there.
+        let folder = try TemporaryFolder()
+        try folder.make("data", "old")
+        try FileManager.default.createDirectory(
+            atPath: folder("data.\(ProcessInfo.processInfo.processIdentifier).tmp"), withIntermediateDirectories: false)
+        #expect(throws: SystemFault.self) { try Files.write([1], to: folder("data")) }
+        #expect(folder.text("data") == "old")
+    }
+
+    @Test func saysWhyAFileCannotBeRead() {
+        // Broken: the reason is lost, and "missing" cannot be told from "forbidden".
+        let fault = #expect(throws: SystemFault.self) { try Files.read("/nowhere/at/all", limit: 1) }
+        #expect(fault?.isMissing == true)
+        #expect(fault?.message == "cannot read /nowhere/at/all: No such file or directory")
+    }
+}
