@@ -60,6 +60,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "deadzone", targets: ["deadzone"]),
+        .executable(name: "deadzone-bench", targets: ["deadzone-bench"]),
         .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
     ],
     targets: [
@@ -104,6 +105,14 @@ let package = Package(
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
+        room(
+            "Bench",
+            uses: [
+                "Primitives", "Journal", "Settings", "Device", "Network", "Client", "Strategies", "Engine", "Metrics",
+                "Catalog", "Scenarios", "Profiles", "Reporting", "Host",
+            ]),
+        .executableTarget(
+            name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
 
         // Tests.
         .target(

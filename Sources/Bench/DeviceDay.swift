@@ -1,0 +1,46 @@
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneScenarios
+
+/// One phone for 24 hours: radios, links, transport, strategy, journal. An event is a record of the journal.
+enum DeviceDay {
+    static let journal = Benchmark(
+        name: "device/day", about: "a chat phone for 24 h, journal written and not read", event: "record",
+        clients: { _ in 1 }, rounds: 9, isSameWork: false,
+        ours: { _ in journalled().sample }, bare: [floor], goal: .nanosecondsPerEvent(100))
+
+    static let run = Benchmark(
+        name: "device/day-run", about: "the same with all metrics and the digest, as `run` does it", event: "record",
+        clients: { _ in 1 }, rounds: 9, isSameWork: false, ours: { _ in measured() }, bare: [floor],
+        goal: .seconds(0.050))
+
+    private static let floor = BareLoop(name: "two dice and a record") { _ in
+        let records = journalled().records
+        return .timed { (records, BareJournal.write(records)) }
+    }
+
+    private static let scenario = Scenes.scenario(Scenes.day)
+
+    private static var simulation: Simulation {
+        Simulation(world: scenario.world, strategy: scenario.strategies[0].strategy, seed: 1)
+    }
+
+    private static func journalled() -> (sample: Sample, records: Int) {
+        var recorder = RecordCount()
+        let simulation = simulation
+        let sample = Sample.timed {
+            simulation.run(0..<1, into: &recorder)
+            return (recorder.records, recorder.check)
+        }
+        return (sample, recorder.records)
+    }
+
+    private static func measured() -> Sample {
+        var recorder = RunRecorder()
+        let simulation = simulation
+        return .timed {
+            simulation.run(0..<1, into: &recorder)
+            return (recorder.records, recorder.check)
+        }
+    }
+}

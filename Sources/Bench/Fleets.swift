@@ -1,0 +1,37 @@
+import DeadzoneEngine
+import DeadzoneHost
+import DeadzoneJournal
+import DeadzoneScenarios
+
+/// Many phones at once, with all metrics and the digest, as `run` does it.
+enum Fleets {
+    /// The promise is for two cores; more would flatter it.
+    private static let jobs = min(2, Machine.cores)
+
+    static let hour = Benchmark(
+        name: "fleet/hour", about: "10^6 phones that meet nobody for an hour, on two cores; 10^4 with --quick",
+        event: "record", clients: { $0 ? 10_000 : 1_000_000 }, rounds: 1, isSameWork: false,
+        ours: { run(Scenes.hour(phones: $0 ? 10_000 : 1_000_000)) }, bare: [], goal: .seconds(60))
+
+    static let storm = Benchmark(
+        name: "fleet/storm",
+        about: "10^5 phones reconnect through one server, in rounds on one core; 2,000 with --quick",
+        event: "record", clients: { $0 ? 2_000 : 100_000 }, rounds: 1, isSameWork: false,
+        ours: { run(Scenes.storm(phones: $0 ? 2_000 : 100_000)) }, bare: [], goal: nil)
+
+    private static func run(_ text: String) -> Sample {
+        let scenario = Scenes.scenario(text)
+        let simulation = Simulation(world: scenario.world, strategy: scenario.strategies[0].strategy, seed: 1)
+        let shards = simulation.shards()
+        return .timed {
+            let parts = Workers.run(count: shards.count, jobs: jobs) { index in
+                var recorder = RunRecorder()
+                simulation.run(shards[index], into: &recorder)
+                return recorder
+            }
+            var whole = RunRecorder()
+            for part in parts { if let part { whole.merge(part) } }
+            return (whole.records, whole.check)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import DeadzoneCatalog
+import DeadzoneMetrics
+import DeadzoneProfiles
+import DeadzoneScenarios
+import DeadzoneSettings
+
+/// The scenarios that benchmarks run, read by the reader that users meet.
+enum Scenes {
+    /// Everything that comes with Deadzone; bounds of metrics are not checked, since no benchmark judges.
+    private static let vocabulary: Vocabulary = {
+        let profiles = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
+        let reader = ProfileReader(inheritingFrom: profiles)
+        let metrics = Catalogue.all.map { metric in
+            MetricKind(name: metric.name) { _ in .success(BoundReading()) }
+        }
+        return Vocabulary(
+            strategies: Catalog.strategies, metrics: metrics, profiles: profiles, readProfile: { reader.read(&$0) })
+    }()
+
+    static func load(_ bytes: [UInt8], name: String) -> LoadedScenarios {
+        ScenarioLoader(vocabulary) { .failure(FileTrouble("benchmarks extend nothing: \($0)")) }.load(bytes, name: name)
+    }
+
+    static func scenario(_ text: String) -> Scenario {
+        let loaded = load(Array(text.utf8), name: "a benchmark")
+        guard let scenario = loaded.scenarios.first else {
+            preconditionFailure(
+                "a benchmark's scenario: \(loaded.faults.sorted.map { faultText($0, files: loaded.files) })")
+        }
+        return scenario
+    }
+
+    private static let start = """
+        version: 1
+        phone:
+          battery: 15.4Wh
+          radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}
+
+        """
+
+    /// One chat app for a day: at home, on the way, at work and back, with a message every two minutes.
+    static let day =
+        start + """
+            name: A day of chat
+            duration: 24h
+            replicas: 1
+            timeline:
+              - {at: 0s, wifi: home, app: foreground}
+              - {at: 8h, handoff: cellular, gap: 400ms, old-path: silent}
+              - {at: 490m, dead-zone: 90s, repeat: {every: 6m, times: 4}}
+              - {at: 9h, handoff: wifi, name: office}
+              - {at: 17h, handoff: cellular, gap: 400ms, old-path: silent}
+              - {at: 1030m, dead-zone: 90s, repeat: {every: 6m, times: 4}}
+              - {at: 18h, handoff: wifi, name: home}
+            traffic:
+              down: {every: 120s, arrivals: poisson, size: 300B}
+              up: {every: 240s, arrivals: poisson, size: 200B}
+            strategies:
+              patient: {strategy: patient, ping: 5m, timeout: 10s}
+            """
+
+    /// Phones that meet nobody: LTE, a ping every five minutes, a message every ten.
+    static func hour(phones: Int) -> String {
+        start + """
+            name: An hour of a large fleet
+            duration: 1h
+            phones: \(phones)
+            replicas: 1
+            timeline:
+              - {at: 0s, cellular: street, app: foreground}
+            traffic:
+              down: {every: 600s, arrivals: poisson, size: 300B}
+            strategies:
+              patient: {strategy: patient, ping: 5m, timeout: 10s}
+            """
+    }
+
+    /// Phones that lose one network at once and meet at one server, which takes them all in ten seconds.
+    static func storm(phones: Int) -> String {
+        start + """
+            name: A reconnect storm
+            duration: 3m
+            phones: \(phones)
+            replicas: 1
+            server: {accepts-per-second: \(phones / 10)}
+            timeline:
+              - {at: 0s, wifi: office, app: foreground}
+              - {at: 1m, handoff: cellular, gap: 1s, old-path: error}
+            traffic:
+              down: {every: 60s, arrivals: poisson, size: 300B}
+            strategies:
+              patient: {strategy: patient, ping: 1m, timeout: 10s, connect-timeout: 30s}
+            """
+    }
+}

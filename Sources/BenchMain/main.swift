@@ -1,0 +1,3 @@
+import DeadzoneBench
+
+DeadzoneBench.run()
