@@ -61,6 +61,7 @@ let package = Package(
     products: [
         .executable(name: "deadzone", targets: ["deadzone"]),
         .executable(name: "deadzone-bench", targets: ["deadzone-bench"]),
+        .library(name: "DeadzoneCommand", targets: ["DeadzoneCommand"]),
         .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
     ],
     targets: [
@@ -142,6 +143,8 @@ let package = Package(
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests("Command", uses: ["Primitives", "Settings", "Scenarios", "Command", "Host", "TestKit"]),
+        tests("Tidy", uses: ["TestKit"]),
+        tests("Acceptance", uses: ["Primitives", "Command", "Host", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

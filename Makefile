@@ -1,0 +1,56 @@
+# Every target installs what it needs and this machine lacks, and says so. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+PREFIX ?= /usr/local
+SWIFT ?= swift
+
+# An import that Package.swift does not declare is an error.
+CHECKED := --explicit-target-dependency-import-check error
+# One file that starts without looking for the Swift runtime; macOS has the runtime in the system.
+RELEASE := -c release $(CHECKED) $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+SOURCES := Package.swift Sources Tests
+
+.PHONY: help demo build test bench format lint install uninstall packages
+
+help:
+	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
+	@echo "make build     leaves the command at .build/release/deadzone"
+	@echo "make test      builds and tests; outside oracles run where Python is"
+	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
+	@echo "make format    formats all sources; make lint only checks them"
+	@echo "make install   copies the command to PREFIX/bin, PREFIX=$(PREFIX)"
+
+demo: build
+	.build/release/deadzone run Scenarios/handoff/elevator.yaml
+
+build: packages
+	$(SWIFT) build $(RELEASE) --product deadzone
+
+test:
+	@.ci/packages yaml python
+	@python=$$(.ci/oracles); \
+	if [ -n "$$python" ]; then export DEADZONE_PYTHON=$$python; fi; \
+	set -x; \
+	$(SWIFT) build $(CHECKED) --build-tests; \
+	$(SWIFT) build $(RELEASE) --product deadzone; \
+	DEADZONE_RELEASE=$$PWD/.build/release/deadzone $(SWIFT) test $(CHECKED) --skip-build
+
+bench: packages
+	$(SWIFT) build $(RELEASE) --product deadzone-bench
+	.build/release/deadzone-bench
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 .build/release/deadzone "$(DESTDIR)$(PREFIX)/bin/deadzone"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/deadzone"
+
+packages:
+	@.ci/packages yaml

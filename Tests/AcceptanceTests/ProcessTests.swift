@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// What only a real process shows: exit codes, outputs that fail, signals.
+struct ProcessTests {
+    static let codes: [([String], Int32)] = [
+        (["help"], 0), (["-h"], 0), (["run", "-h"], 0), (["run", "--nonsense", "-h"], 0), (["version"], 0),
+        ([], 2), (["nonsense"], 2), (["run"], 2), (["run", "--nonsense", "x.yaml"], 2), (["explain", "nonsense"], 2),
+        (["run", "missing.yaml"], 5), (["run", "missing/*.yaml"], 5), (["lint", "missing.yaml"], 5),
+    ]
+
+    @Test(arguments: codes)
+    func endsWithTheCodeOfTheContract(_ arguments: [String], _ status: Int32) throws {
+        // Broken: scripts take a mistake for a success, or one mistake for another.
+        let outcome = try Binary.debug.run(arguments)
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect(outcome.errors.isEmpty == (status == 0), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty == (status != 0))
+    }
+
+    @Test func aReaderWhoLeavesIsNoFault() throws {
+        // Broken: `deadzone … | head` ends with a crash or a message.
+        let outcome = try Binary.debug.run(
+            ["help", "run"], shell: "| true; echo ${PIPESTATUS[0]}")
+        #expect(outcome.text == "0\n")
+        #expect(outcome.errors == "")
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
+    func aFullDiskIsAFault() throws {
+        // Broken: output that was cut short passes for complete.
+        let outcome = try Binary.debug.run(["help"], shell: "> /dev/full")
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("error[E0403]"))
+    }
+
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func aSignalEndsTheRunWithWhatIsFinished(_ signal: Int32, _ status: Int32) throws {
+        // Broken: Ctrl-C throws away what was computed, or a stopped run passes for a whole one.
+        let folder = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let text = try Binary.debug.run(["init", "-"]).text
+        try Data(text.utf8).write(to: URL(filePath: folder + "/a.yaml"))
+        // One that nobody waits for.
+        try Data(text.replacing("replicas: 10 ", with: "phones: 50\nreplicas: 100000 ").utf8).write(
+            to: URL(filePath: folder + "/b.yaml"))
+
+        let running = try Binary.debug.start(["run", "a.yaml", "b.yaml", "--json"], in: folder)
+        // The line of the first scenario says that the second has begun.
+        while running.isRunning, try running.errors().isEmpty { usleep(1_000) }
+        kill(running.processIdentifier, signal)
+        let outcome = try running.wait()
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect(outcome.errors.contains("incomplete"))
+        let document = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let runs = try #require(document["runs"] as? [[String: Any]])
+        let isWhole = runs[0]["complete"] as? Bool == true
+        #expect(isWhole)
+        let areCut = runs.dropFirst().allSatisfy { $0["complete"] as? Bool == false }
+        #expect(areCut)
+    }
+
+    @Test func startsWithoutFoundation() throws {
+        // Broken: Foundation is linked in again, and every start pays tens of milliseconds for it.
+        let bytes = try Data(contentsOf: URL(filePath: Binary.debug.path))
+        #expect(bytes.count > 100_000)
+        for library in ["libFoundation", "Foundation.framework"] {
+            #expect(bytes.range(of: Data(library.utf8)) == nil, "\(library)")
+        }
+    }
+}

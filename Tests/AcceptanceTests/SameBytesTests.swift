@@ -1,0 +1,71 @@
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// The same inputs give the same bytes, whatever surrounds the process.
+struct SameBytesTests {
+    /// What `init` writes, under several names in a folder of its own.
+    private final class Workplace {
+        let folder = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
+        let text: String
+
+        init() throws {
+            text = try Binary.debug.run(["init", "-"]).text
+            try FileManager.default.createDirectory(atPath: folder + "/deeper", withIntermediateDirectories: true)
+            for name in ["a.yaml", "deeper/other name.yaml"] {
+                try Data(text.utf8).write(to: URL(filePath: folder + "/" + name))
+            }
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    @Test func nothingAroundTheProcessShows() throws {
+        // Broken: time zone, locale, folder, path or number of threads shows in a result.
+        let place = try Workplace()
+        let runs: [(file: String, folder: String, jobs: String, variables: [String: String])] = [
+            ("a.yaml", place.folder, "1", ["TZ": "UTC", "LANG": "C"]),
+            ("./deeper/other name.yaml", place.folder, "2", ["TZ": "Asia/Kathmandu", "LANG": "tr_TR.UTF-8"]),
+            (place.folder + "/a.yaml", "/", "8", ["TZ": "America/St_Johns", "LC_ALL": "de_DE.UTF-8"]),
+            ("../a.yaml", place.folder + "/deeper", "3", ["HOME": "/nonexistent", "CLICOLOR_FORCE": "1"]),
+            ("-", place.folder + "/deeper", "2", ["COLUMNS": "40", "TERM": "dumb"]),
+        ]
+        let outcomes = try runs.map { run in
+            try Binary.debug.run(
+                ["run", run.file, "--json", "--jobs", run.jobs], in: run.folder, run.variables, input: place.text)
+        }
+        #expect(outcomes[0].output.count > 1_000)
+        for (run, outcome) in zip(runs, outcomes) {
+            #expect(outcome.status == outcomes[0].status, "\(run): \(outcome.errors)")
+            #expect(outcome.output == outcomes[0].output, "\(run)")
+        }
+    }
+
+    @Test(.enabled(if: Binary.release != nil, "DEADZONE_RELEASE names no binary; `make test` builds it"))
+    func optimisationDoesNotShow() throws {
+        // Broken: arithmetic differs between debug and release.
+        let place = try Workplace()
+        let release = try #require(Binary.release)
+        for arguments in [
+            ["run", "a.yaml", "--json"], ["run", "a.yaml", "--events", "-", "--replicas", "2"], ["schema"],
+            ["run", Repository.root + "/Scenarios/handoff/elevator.yaml", "--json"],
+        ] {
+            let debug = try Binary.debug.run(arguments, in: place.folder)
+            let other = try release.run(arguments, in: place.folder)
+            #expect(debug.output.count > 1_000)
+            #expect(debug.output == other.output, "\(arguments)")
+            #expect(debug.status == other.status)
+        }
+    }
+
+    @Test func anotherSeedIsAnotherResult() throws {
+        // Broken: the seed is ignored, and the tests above prove nothing.
+        let place = try Workplace()
+        let outputs = try ["1", "2"].map { seed in
+            try Binary.debug.run(["run", "a.yaml", "--json", "--seed", seed, "--replicas", "2"], in: place.folder)
+                .output
+        }
+        #expect(outputs[0].count > 1_000)
+        #expect(outputs[0] != outputs[1])
+    }
+}

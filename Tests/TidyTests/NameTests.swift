@@ -1,0 +1,43 @@
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+struct NameTests {
+    @Test func noTwoPathsDifferOnlyByCase() {
+        // Broken: a checkout on a file system that folds case loses a file.
+        #expect(collisions(Checkout.files.map(\.path)) == [])
+        #expect(collisions(["a/B.swift", "a/b.swift", "c"]) == ["a/b.swift"])
+    }
+
+    @Test func noTwoFilesOfATargetShareAName() {
+        // Broken: the compiler refuses two files of one name in a module, wherever they lie in it.
+        let names = Checkout.swift.map { $0.target + "/" + ($0.path.split(separator: "/").last ?? "") }
+        #expect(collisions(names) == [])
+    }
+
+    @Test func noModuleSharesItsNameWithAType() {
+        // Broken: inside the module, `Module.Type` can no longer be said.
+        for file in Checkout.swift {
+            for match in file.code.matches(of: /\b(?:struct|enum|class|protocol|actor|typealias)\s+(Deadzone\w+)/) {
+                let isModule = Rooms.all.contains { "Deadzone" + $0.name == match.1 }
+                #expect(!isModule, "\(file.path): \(match.1)")
+            }
+        }
+    }
+
+    @Test func filesStandAtTheirPlace() {
+        // Broken: loose files pile up at the top, where only what convention puts there belongs.
+        let top = Set(Checkout.files.map { String($0.path.split(separator: "/")[0]) })
+        let known: Set = [
+            ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
+            "Package.swift",
+            "Package.resolved", "README.md", "Results", "Scenarios", "Sources", "Tests",
+        ]
+        #expect(top.subtracting(known).sorted() == [])
+    }
+
+    private func collisions(_ paths: [String]) -> [String] {
+        let folded = paths.map { $0.lowercased() }
+        return Dictionary(grouping: folded) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    }
+}

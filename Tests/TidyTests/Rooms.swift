@@ -1,0 +1,48 @@
+/// The targets, and what must never be imported into each. Package.swift says what each one uses; this table says what it
+/// may not come to use, whoever edits Package.swift.
+struct Room: Sendable {
+    let name: String
+    /// Nothing here may depend on these, not even through another target.
+    var never: [String] = []
+    /// Modules from outside the package.
+    var outside: [String] = []
+    /// Its arithmetic decides results: integers only, no clocks, no hash order.
+    var isEngineSide = false
+}
+
+enum Rooms {
+    static let all = [
+        Room(
+            name: "Primitives",
+            never: [
+                "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine", "Metrics",
+                "Scenarios", "Reporting", "Host", "Command",
+            ], isEngineSide: true),
+        Room(name: "Journal", never: ["Device", "Client", "Engine", "Metrics", "Host"], isEngineSide: true),
+        Room(name: "Settings", never: ["Device", "Client", "Engine", "Scenarios", "Host"], isEngineSide: true),
+        Room(name: "Device", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Network", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Transport", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Server", never: ["Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Client", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Strategies", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(
+            name: "Engine", never: ["Scenarios", "Metrics", "Reporting", "Catalog", "Host", "Strategies"],
+            isEngineSide: true),
+        Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
+        Room(name: "Catalog", never: ["Reporting", "Metrics", "Scenarios", "Host"]),
+        Room(name: "Scenarios", never: ["Reporting", "Metrics", "Catalog", "Host", "Strategies"], outside: ["CYAML"]),
+        Room(name: "Reporting", never: ["Engine", "Client", "Scenarios", "Host"]),
+        Room(
+            name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Reporting"],
+            outside: ["Glibc", "Darwin", "Synchronization"]),
+        Room(name: "Command", never: ["Bench"], outside: ["Synchronization"]),
+        Room(name: "Main"),
+        Room(name: "Bench", never: ["Command"]),
+        Room(name: "BenchMain"),
+        Room(name: "CYAML"),
+    ]
+
+    static let engineSide = all.filter(\.isEngineSide).map(\.name)
+    static let notHost = all.map(\.name).filter { $0 != "Host" }
+}
