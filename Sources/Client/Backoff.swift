@@ -75,8 +75,8 @@ extension SettingsReader {
         group(key, help) { settings in
             Backoff(
                 base: settings.span("base", default: fallback.base, "the wait after the first failure"),
-                multiplier: settings.ratio(
-                    "multiplier", default: fallback.multiplier, in: 1_000_000...1_000_000_000,
+                multiplier: settings.value(
+                    "multiplier", .decimal(in: 1_000_000...1_000_000_000), default: fallback.multiplier,
                     "each failure in a row multiplies the wait by this"),
                 cap: settings.span("cap", default: fallback.cap, "no wait is longer, before jitter"),
                 jitter: settings.word(

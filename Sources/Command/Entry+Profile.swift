@@ -27,7 +27,8 @@ extension Entry {
         }
         let names = sheet.numbers.map(\.parameter.count).max() ?? 0
         let values = sheet.numbers.map(\.value.count).max() ?? 0
-        var text = sheet.about == sheet.about.firstSentence ? "" : wrapped(sheet.about) + "\n"
+        let more = sheet.about.dropFirst(sheet.about.firstSentence.count).drop { $0 == " " || $0 == "." }
+        var text = more.isEmpty ? "" : wrapped(String(more)) + "\n"
         text += "Numbers\n"
         for number in sheet.numbers {
             let source = sources.firstIndex(of: number.source).map { " [\($0 + 1)]" } ?? ""
