@@ -9,14 +9,12 @@ public struct Handshake: Sendable, BitwiseCopyable {
 
     public private(set) var leg: UInt16 = 0
     public private(set) var deadline: Instant
-    private var sentAt: Instant
     private var inVain: UInt8 = 0
     private let resuming: Bool
 
     /// Begins at once: the first packet goes into `out`.
     public init(legs: [HandshakeLeg], resuming: Bool, at now: Instant, _ out: inout Departures) {
         self.resuming = resuming
-        sentAt = now
         deadline = now + RetransmissionTimer.initial
         send(legs, at: now, cause: nil, &out)
     }
@@ -34,7 +32,6 @@ public struct Handshake: Sendable, BitwiseCopyable {
         if Int(leg) + 1 == legs.count { return .done(roundTrip: now - packet.echo) }
         leg += 1
         inVain = 0
-        sentAt = now
         deadline = now + RetransmissionTimer.initial
         send(legs, at: now, cause: nil, &out)
         return .next
