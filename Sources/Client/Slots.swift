@@ -8,8 +8,6 @@ public struct TimerSlot: Hashable, Sendable, BitwiseCopyable {
         precondition(index < 8, "a strategy has eight timer slots, 0 to 7, not \(index)")
         self.index = index
     }
-
-    @inlinable public static func ~= (slot: Self, other: Self) -> Bool { slot == other }
 }
 
 /// One of the connections a strategy may hold.

@@ -16,12 +16,6 @@ public enum Machine {
         return [text(&names.sysname), text(&names.release), text(&names.machine)].joined(separator: " ")
     }
 
-    public static var workingFolder: String {
-        guard let path = getcwd(nil, 0) else { return "." }
-        defer { free(path) }
-        return String(cString: path)
-    }
-
     /// A C array, which Swift sees as a tuple, up to its NUL.
     private static func text<Characters>(_ characters: inout Characters) -> String {
         withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
