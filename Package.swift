@@ -126,6 +126,7 @@ let package = Package(
         tests("Device", uses: ["Primitives", "Device", "TestKit"]),
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
+        tests("Server", uses: ["Primitives", "Server"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "TestKit"]),
         tests(
             "Engine",
@@ -142,7 +143,9 @@ let package = Package(
             ]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
-        tests("Command", uses: ["Primitives", "Settings", "Scenarios", "Command", "Host", "TestKit"]),
+        tests(
+            "Command",
+            uses: ["Primitives", "Settings", "Device", "Reporting", "Scenarios", "Command", "Host", "TestKit"]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "TestKit"]),
     ],

@@ -5,6 +5,7 @@ import DeadzoneStrategies
 public enum Catalog {
     public static let strategies: [StrategyKind] = [
         .of(Patient.self),
+        .of(Composed.self),
         .of(Eager.self),
         .of(Datagrams.self),
     ]

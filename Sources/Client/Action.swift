@@ -5,19 +5,22 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case close(ConnectionSlot)
     /// Hands the app's messages between the cursors to the connection; one that only seems open swallows them.
     case send(ConnectionSlot, from: Cursor, upTo: Cursor)
+    /// Asks the server; the answer is awaited on this connection. The same call may be asked again on another.
+    case call(ConnectionSlot, UInt32)
+    /// Gives a call up: its answer, should it still come, is of no use.
+    case abandon(call: UInt32, CallFailure)
+    /// A sign of life. Over HTTP/1.1 it is a request for nothing; on a polling connection it is a poll, and the pong is its answer.
     case ping(ConnectionSlot)
+    /// Moves a connection that can outlive its address (QUIC) to the default network.
+    case migrate(ConnectionSlot)
     /// Shows the app everything up to the cursor.
     case deliver(Cursor)
     /// Nothing of ours below the cursor will be handed over again: what no connection carries any more is lost.
     case forget(below: Cursor)
-}
-
-/// What a connection rides on.
-public enum Carrier: UInt8, Hashable, Sendable, BitwiseCopyable {
-    /// TCP, TLS and WebSocket framing: set up in round trips, then reliable and in order.
-    case stream
-    /// UDP: open at once, nothing is repeated.
-    case datagram
+    /// Writes the cursor where it outlives the process.
+    case persist(Cursor)
+    /// Keeps the processor awake (a wake lock), or no longer.
+    case stayAwake(Bool)
 }
 
 /// What a new connection asks of the server.

@@ -4,6 +4,7 @@ public import DeadzoneSettings
 /// state is plain bytes in a place its owner provides.
 public struct AnyStrategy: Sendable {
     public let name: String
+    public let standing: Standing
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -11,6 +12,7 @@ public struct AnyStrategy: Sendable {
 
     @inlinable public init<S: Strategy>(_ strategy: S) {
         name = S.name
+        standing = strategy.standing
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

@@ -12,11 +12,23 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case received(ConnectionSlot, upTo: Cursor, bytes: UInt32)
     /// The server has everything of ours up to the cursor.
     case acknowledged(ConnectionSlot, Cursor)
+    /// The server has answered the call of this index.
+    case answered(ConnectionSlot, call: UInt32)
     case pong(ConnectionSlot, after: TimeSpan)
+    /// The server will take nothing new on this connection and close it soon.
+    case goingAway(ConnectionSlot, GoAway)
+    /// The socket takes no more for now: what was handed over waits in the app.
+    case stalled(ConnectionSlot)
+    /// It does again.
+    case writable(ConnectionSlot)
     case fired(TimerSlot)
     case network(NetworkChange)
     case app(AppChange)
+    /// The push service woke the app: there is something new at the server.
+    case pushWoken
     case wantsToSend(Message)
+    /// The app asks the server something and waits for the answer.
+    case wantsToCall(Message)
 }
 
 /// Why an attempt never opened.
@@ -26,6 +38,10 @@ public enum Failure: UInt8, Hashable, Sendable, BitwiseCopyable {
     /// The transport gave up waiting.
     case timedOut
     case refused
+    /// The server's name could not be resolved.
+    case unresolved
+    /// Somebody else answered, who could not prove to be the server: a captive portal.
+    case untrusted
 }
 
 /// Why a connection that was open is so no longer, as its owner was told.
@@ -34,23 +50,30 @@ public enum CloseReason: UInt8, Hashable, Sendable, BitwiseCopyable {
     case pathLost
     /// The transport gave up retransmitting.
     case timedOut
-    /// The server reset or ended it.
+    /// The server, or a middlebox in its name, reset it.
     case reset
+    /// The server ended it in order.
+    case ended
 }
 
-/// What the operating system says about networks.
-public struct NetworkChange: Hashable, Sendable, BitwiseCopyable {
-    /// The default network now, or none.
-    public var now: Interface?
-    /// Another network than before: sockets of the old one are of no use.
-    public var replacesDefaultPath: Bool
-
-    public init(now: Interface?, replacesDefaultPath: Bool) {
-        self.now = now
-        self.replacesDefaultPath = replacesDefaultPath
-    }
+/// Why a server says goodbye (RFC 9113 §6.8, §7).
+public enum GoAway: UInt8, Hashable, Sendable, BitwiseCopyable {
+    case noError
+    /// ENHANCE_YOUR_CALM with `too_many_pings`.
+    case tooManyPings
 }
 
+/// How a call ended that was not answered in time, as the app is told.
+public enum CallFailure: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    case deadlineExceeded
+    case unavailable
+}
+
+/// What the operating system says to the app about itself.
 public enum AppChange: UInt8, Hashable, Sendable, BitwiseCopyable {
     case foreground, background
+    /// The time that the system grants in the background is nearly over.
+    case expiring
+    /// The system grants some time in the background.
+    case refresh
 }

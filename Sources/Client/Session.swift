@@ -1,14 +1,20 @@
 public import DeadzonePrimitives
 
-/// What an app can know: its clock, whether the operating system names a network, its cursors, its timers, its own dice.
+/// What an app can know: its clocks, what the operating system says of networks, its cursors, its timers, its own dice.
 /// No radio state, no true health of a path.
 public struct Session: Sendable, BitwiseCopyable {
-    /// The phone's clock.
+    /// Time since the start, sleep included.
     public var now: Instant
+    /// How long the processor has slept so far.
+    public var slept = TimeSpan.zero
+    /// How far the time of day was set forward so far.
+    public var wallShift = TimeSpan.zero
     /// The default network according to the operating system.
-    public var path: Interface?
+    public var network = NetworkView()
     /// Everything below it has been shown to the app.
     public var cursor: Cursor
+    /// What a new process would begin with.
+    public var persisted: Cursor
     /// The server has confirmed everything of ours below it.
     public var acknowledged: Cursor
     /// The app has asked to send everything below it.
@@ -16,54 +22,98 @@ public struct Session: Sendable, BitwiseCopyable {
     /// The app is in the foreground.
     public var isForeground: Bool
     public var random: Dice
-    public private(set) var deadlines: TimerDeadlines
+    public private(set) var timers: TimerTable
 
     public init(random: Dice) {
         now = .zero
-        path = nil
         cursor = .start
+        persisted = .start
         acknowledged = .start
         produced = .start
         isForeground = true
         self.random = random
-        deadlines = TimerDeadlines()
+        timers = TimerTable()
     }
 
-    public var hasPath: Bool { path != nil }
+    public var path: Interface? { network.path }
+    public var hasPath: Bool { network.path != nil }
+
+    public func now(_ clock: Clock) -> Instant {
+        switch clock {
+        case .uptime: now - slept
+        case .elapsed: now
+        case .wall: now + wallShift
+        }
+    }
 
     /// Arms the slot anew; an earlier deadline in it is forgotten. A span below zero is zero.
-    public mutating func arm(_ slot: TimerSlot, after span: TimeSpan) { deadlines[slot] = now + max(span, .zero) }
+    public mutating func arm(
+        _ slot: TimerSlot, after span: TimeSpan, on clock: Clock = .elapsed, wake: Wake = .none
+    ) {
+        timers.arm(slot, at: now(clock) + max(span, .zero), on: clock, wake: wake)
+    }
 
-    public mutating func disarm(_ slot: TimerSlot) { deadlines[slot] = .never }
+    public mutating func disarm(_ slot: TimerSlot) { timers.disarm(slot) }
 
-    public mutating func disarmAll() { deadlines = TimerDeadlines() }
+    public mutating func disarmAll() { timers.disarmAll() }
 
-    public func isArmed(_ slot: TimerSlot) -> Bool { deadlines[slot] != .never }
+    public func isArmed(_ slot: TimerSlot) -> Bool { timers[slot].at != .never }
+
+    /// The process ends: nothing of it is left but what was persisted, and what the system was asked to wake it for.
+    public mutating func restart() {
+        for index in 0..<UInt8(TimerSlot.count) where timers[TimerSlot(index)].wake == .none {
+            disarm(TimerSlot(index))
+        }
+        cursor = persisted
+    }
 }
 
-/// The deadlines of the eight slots. Equal deadlines fire in the order of the slots. The earliest is kept, since it is asked
-/// for at every event and changes only with an armed slot.
-public struct TimerDeadlines: Sendable, BitwiseCopyable {
-    private var storage = InlineArray<8, Instant>(repeating: .never)
+/// When a strategy wants to be woken, and how.
+public struct TimerWish: Hashable, Sendable, BitwiseCopyable {
+    /// By its own clock; `.never` is disarmed.
+    public var at: Instant
+    public var clock: Clock
+    public var wake: Wake
+}
+
+/// The eight timers. Equal deadlines fire in the order of the slots. The earliest is kept, since it is asked for at every
+/// event and changes only with an armed slot; it means something only while all clocks agree.
+public struct TimerTable: Sendable, BitwiseCopyable {
+    private var wishes = InlineArray<8, TimerWish>(repeating: TimerWish(at: .never, clock: .elapsed, wake: .none))
     public private(set) var earliest: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
+    /// Counts changes: whoever keeps times of its own knows when to look again.
+    public private(set) var version: UInt32 = 0
 
     public init() {}
 
-    public subscript(slot: TimerSlot) -> Instant {
-        get { storage[Int(slot.index)] }
-        set {
-            storage[Int(slot.index)] = newValue
-            if slot == earliest.slot {
-                rescan()
-            } else if (newValue, slot.index) < (earliest.at, earliest.slot.index) {
-                earliest = (newValue, slot)
-            }
+    public subscript(slot: TimerSlot) -> TimerWish { wishes[Int(slot.index)] }
+
+    mutating func arm(_ slot: TimerSlot, at deadline: Instant, on clock: Clock, wake: Wake) {
+        wishes[Int(slot.index)] = TimerWish(at: deadline, clock: clock, wake: wake)
+        version &+= 1
+        if slot == earliest.slot {
+            rescan()
+        } else if (deadline, slot.index) < (earliest.at, earliest.slot.index) {
+            earliest = (deadline, slot)
         }
+    }
+
+    mutating func disarm(_ slot: TimerSlot) {
+        guard wishes[Int(slot.index)].at != .never else { return }
+        wishes[Int(slot.index)].at = .never
+        version &+= 1
+        if slot == earliest.slot { rescan() }
+    }
+
+    mutating func disarmAll() {
+        let next = version &+ 1
+        self = TimerTable()
+        version = next
     }
 
     private mutating func rescan() {
         var best = 0
-        for index in 1..<TimerSlot.count where storage[index] < storage[best] { best = index }
-        earliest = (storage[best], TimerSlot(UInt8(best)))
+        for index in 1..<TimerSlot.count where wishes[index].at < wishes[best].at { best = index }
+        earliest = (wishes[best].at, TimerSlot(UInt8(best)))
     }
 }

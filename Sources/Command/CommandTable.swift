@@ -100,7 +100,7 @@ extension Flag {
     static let help = Flag("help", short: "h", "shows this help and does nothing else")
     static let json = Flag("json", "prints exactly one JSON document on standard output")
     static let quiet = Flag("quiet", short: "q", "leaves out progress and notes, not results or errors")
-    static let verbose = Flag("verbose", short: "v", "says more: hashes, seed, threads")
+    static let verbose = Flag("verbose", short: "v", "says more: hashes, seed, threads, every source")
     static let color = Flag("color", takes: .word(["auto", "always", "never"]), "when to use colour")
     static let everywhere = [quiet, color, help]
 

@@ -21,7 +21,7 @@ extension Entry {
             page: page(sheet))
     }
 
-    private static func page(_ sheet: ProfileSheet) -> String {
+    static func page(_ sheet: ProfileSheet) -> String {
         let sources = sheet.numbers.map(\.source).reduce(into: [String]()) { known, source in
             if !source.isEmpty, !known.contains(source) { known.append(source) }
         }

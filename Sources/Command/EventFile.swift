@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneReporting
+import DeadzoneScenarios
 
 /// Every event of every strategy as NDJSON, replica by replica and phone by phone. Simulated again, on one thread: events
 /// are wanted for few and short runs, and a run that keeps no events needs no memory for them.
@@ -18,11 +19,17 @@ final class EventFile {
         }
     }
 
-    func write(_ assignment: Assignment, _ names: [String], _ isStopped: @escaping @Sendable () -> Bool) {
+    func write(
+        _ assignment: Assignment, _ names: [String], _ conditions: [Condition],
+        _ isStopped: @escaping @Sendable () -> Bool
+    ) {
+        var lines: [Int: String] = [:]
+        for condition in conditions { for change in condition.changes { lines[change] = condition.text } }
         for replica in assignment.seeds.indices {
             for strategy in names.indices {
                 let simulation = assignment.simulation(strategy, replica)
-                var writer = Writer(file: self, line: EventLine(strategy: names[strategy], replica: replica))
+                var writer = Writer(
+                    file: self, line: EventLine(strategy: names[strategy], replica: replica, conditions: lines))
                 for phones in simulation.shards() { simulation.run(phones, into: &writer, isCancelled: isStopped) }
             }
         }

@@ -3,12 +3,13 @@ import DeadzoneReporting
 
 extension Verb {
     static let explain: Verb = Verb(
-        "explain", "explains a metric, strategy, profile or error",
+        "explain", "explains a metric, strategy, profile, platform or error",
         arguments: .one("NAME", "a name from `deadzone list`"), flags: [.json],
         examples: [
             Example("deadzone explain zombie.max", "what exactly is measured"),
             Example("deadzone explain patient", "a strategy and its settings"),
             Example("deadzone explain lte-att-2012-aro", "a radio, with the source of each number"),
+            Example("deadzone explain android-15", "an operating system, likewise"),
             Example("deadzone explain E0104", "an error"),
         ],
         next: [Example("deadzone list", "what else can be explained")]

@@ -13,10 +13,17 @@ struct ReportMaker {
     let seed: UInt64
 
     /// What no profile and no scenario can change; every report says so.
-    static let limits = [
-        "Energy of the radios alone: no processor, no screen.",
-        "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number.",
-    ]
+    private var limits: [String] {
+        [
+            scenario.world.platform == nil
+                ? "Energy of the radios alone: no processor, no screen."
+                : "Energy of the radios and of waking the processor: no screen, no work while it is on.",
+            Self.advice,
+        ]
+    }
+
+    private static let advice =
+        "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number."
 
     /// Nil if not even one replica was finished.
     func report(_ yield: Assignment.Yield) throws -> RunReport? {
@@ -40,18 +47,21 @@ struct ReportMaker {
         let sheets: [(Interface, ProfileSheet?)] = [(.wifi, scenario.phone.wifi), (.cellular, scenario.phone.cellular)]
         let notes = sheets.compactMap { interface, sheet in
             sheet.map { sheet in
-                RadioNote(
-                    interface: interface, profile: sheet.name, source: Self.sources(sheet),
-                    assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
+                RadioNote(interface: interface, profile: Self.note(sheet))
             }
         }
-        return ModelNotes(radios: notes, limits: Self.limits)
+        return ModelNotes(
+            radios: notes, platform: scenario.world.platform.map(ModelNote.init),
+            limits: limits)
     }
 
-    /// Each source once, in the order of the profile.
-    private static func sources(_ sheet: ProfileSheet) -> String {
+    private static func note(_ sheet: ProfileSheet) -> ModelNote {
         let cited = sheet.numbers.map(\.source).filter { !$0.isEmpty }
-        return cited.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: "; ")
+        return ModelNote(
+            name: sheet.name,
+            // Each source once, in the order of the profile.
+            sources: cited.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } },
+            assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
     }
 
     private func strategy(_ contender: Contender, _ replicas: [Assignment.Harvest]) -> StrategyReport {
@@ -62,8 +72,12 @@ struct ReportMaker {
             digest: replicas.combinedDigest,
             measurement: Measurement(
                 of: replicas.map(\.fold),
-                radios: Radios(wifi: scenario.world.wifi, cellular: scenario.world.cellular),
-                battery: scenario.phone.battery, seed: seed),
+                prices: Prices(
+                    radios: Radios(wifi: scenario.world.wifi, cellular: scenario.world.cellular),
+                    processor: scenario.world.platform.map {
+                        ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy)
+                    }, battery: scenario.phone.battery),
+                seed: seed),
             stops: stops.sentences)
     }
 

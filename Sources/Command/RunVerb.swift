@@ -113,7 +113,7 @@ private struct Running {
         guard let report = try maker.report(yield) else { return }
         reports.append(report)
         guard let events, !wasStopped else { return }
-        events.write(assignment, contenders.map(\.name), surroundings.isInterrupted)
+        events.write(assignment, contenders.map(\.name), scenario.conditions, surroundings.isInterrupted)
         wasStopped = surroundings.isInterrupted()
     }
 
@@ -128,10 +128,10 @@ private struct Running {
         if reports.startIndex > 0 { surroundings.output.write("\n") }
         surroundings.output.write(
             scenarios.count == 1
-                ? report.terminalText(style, reproduce: command)
+                ? report.terminalText(style, reproduce: command, isVerbose: invocation.has(.verbose))
                 : RunReport.matrixText(
                     Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns, style,
-                    reproduce: command))
+                    reproduce: command, isVerbose: invocation.has(.verbose)))
     }
 
     private func text(_ format: RunOptions.Format) -> String {
@@ -139,7 +139,8 @@ private struct Running {
         case .csv: CSV.text(reports)
         case .json:
             // What was asked for decides the shape, not what was finished.
-            (asked == 1 && reports.count == 1 ? reports[0].json : RunReport.json(of: reports)).text() + "\n"
+            (asked == 1 && reports.count == 1 ? reports[0].json : RunReport.json(of: reports, isComplete: !wasStopped))
+                .text() + "\n"
         }
     }
 

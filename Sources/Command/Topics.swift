@@ -2,11 +2,12 @@ import DeadzoneCatalog
 import DeadzoneClient
 import DeadzoneMetrics
 import DeadzoneReporting
+import DeadzoneScenarios
 import DeadzoneSettings
 
 /// What `list` lists.
 enum Topic: String, CaseIterable, Sendable {
-    case scenarios, strategies, profiles, metrics, errors
+    case scenarios, strategies, profiles, platforms, links, middleboxes, metrics, errors
 }
 
 /// A name that users meet: a row of `list`, a page of `explain`.
@@ -60,6 +61,18 @@ extension Entry {
                 Fact(name: "better", value: metric.better.rawValue, shown: goal),
             ],
             page: wrapped(metric.explanation) + "\nUnit: \(metric.unit.rawValue); \(goal).\n")
+    }
+
+    static func link(_ preset: LinkPreset) -> Entry {
+        Entry(
+            topic: .links, name: preset.name, summary: preset.about,
+            page: wrapped(
+                "A scenario has it by name, links: {cellular: \(preset.name)}, or as what other settings start from, links: {cellular: {preset: \(preset.name), loss: 1%}}."
+            ))
+    }
+
+    static func middlebox(_ box: MiddleboxPage) -> Entry {
+        Entry(topic: .middleboxes, name: box.name, summary: box.about, page: wrapped(box.page))
     }
 
     static func fault(_ code: FaultCode) -> Entry {

@@ -37,7 +37,7 @@ public struct Bill: Hashable, Sendable {
 
 // The laws of `Power` and `BitCost` for books of many phones, which hold more than a `TimeSpan`.
 extension Power {
-    fileprivate func energy(overNanoseconds span: Int128) -> Energy {
+    func energy(overNanoseconds span: Int128) -> Energy {
         Energy(femtojoules: (Int128(femtojoules) * span + Int128(cycle / 2)) / Int128(cycle))
     }
 }

@@ -13,6 +13,10 @@ enum Hop: UInt8, BitwiseCopyable, Sendable {
     case heldByEdge
     /// In the accept queue of the shared server.
     case queued
+    /// In the client's library, for which the socket had no room.
+    case asking
+    /// A call that the server's program works on.
+    case thinking
 }
 
 /// A packet on its way, and when its hop ends.

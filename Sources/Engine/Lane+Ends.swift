@@ -3,90 +3,122 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneTransport
 
-/// What arriving packets and expiring timers do at the two ends of a connection.
+/// What arriving packets and expiring timers do at the phone's end of a connection.
 extension Lane {
     mutating func receiveAtPhone(_ flight: Flight, _ stage: inout Stage) {
         let packet = flight.packet
-        if packet.content == .probe {
-            return sendUpReply(to: flight, &stage)
+        switch packet.content {
+        case .probe: return sendUpReply(to: flight, &stage)
+        case .push: return receivePush(&stage)
+        case .errandAnswer: return
+        default: break
         }
         let slot = Int(flight.slot)
         guard lines[slot].generation == flight.generation else { return }
-        guard lines[slot].belief != .closed else { return refuse(packet, slot, &stage) }
-        if lines[slot].belief == .opening { return advanceHandshake(packet, slot, &stage) }
-        if lines[slot].truth == .working { served(&stage) }
+        // A firewall judges packets that have a socket; one that has none is refused by the kernel itself.
+        let hasSocket = lines[slot].belief != .closed && lines[slot].untoldLoss == nil
+        guard networkIsAllowed || !hasSocket else { return }
+        guard lines[slot].belief != .closed, lines[slot].untoldLoss == nil else { return refuse(packet, slot, &stage) }
+        if lines[slot].belief == .open && lines[slot].truth == .working { served(&stage) }
         let name = ConnectionSlot(UInt8(slot))
         switch packet.content {
-        case .goodbye:
-            become(.dead, slot, &stage)
-            lose(slot, .reset, &stage)
+        case .goodbye: receiveReset(slot, &stage)
         case .datagram:
             if receivedDown < packet.first { loseDown(before: packet.first, &stage) }
             receivedDown = max(receivedDown, packet.last)
             tell(.received(name, upTo: Cursor(receivedDown), bytes: packet.bytes), &stage)
-        case .pong where lines[slot].carrier == .datagram:
+        case .pong:
             journal(.ponged, &stage)
             tell(.pong(name, after: now - packet.echo), &stage)
-        case .data, .ping, .pong, .acknowledgement:
-            var out = Departures()
-            let arrival = lines[slot].client.receive(packet, at: now, sizes: stage.sizesUp, &out)
-            sendUp(out, slot, &stage)
-            if arrival.first < arrival.last {
-                let known = min(arrival.last, receivedDown)
-                if arrival.first < known { journal(.duplicatedDown, value: Int64(known - arrival.first), &stage) }
-                receivedDown = max(receivedDown, arrival.last)
-                tell(.received(name, upTo: Cursor(arrival.last), bytes: packet.bytes), &stage)
-            }
-            if arrival.acknowledgedMore {
-                confirmUp(before: lines[slot].client.acknowledged, &stage)
-                tell(.acknowledged(name, Cursor(lines[slot].client.acknowledged)), &stage)
-            }
-            if let after = arrival.pong {
-                journal(.ponged, value: after.nanoseconds, &stage)
-                tell(.pong(name, after: after), &stage)
-            }
-        case .hello, .helloReply, .probe, .probeReply: break
+        case .helloReply:
+            guard lines[slot].client.established(by: packet, at: now, lines[slot].upward) else { return }
+            // Both ends saw the answer come back: the first loss does not wait the whole initial second.
+            lines[slot].server.measure(now - packet.echo)
+            beginSetup(slot, &stage)
+        case .challenge: receiveChallenge(packet, slot, &stage)
+        case .challengeAnswer: receiveChallengeAnswer(packet, slot, &stage)
+        case .data, .acknowledgement, .knock: receiveStream(packet, slot, &stage)
+        case .hello, .ping, .probe, .probeReply, .push, .errand, .errandAnswer, .question, .resolution, .stray: break
         }
+    }
+
+    private mutating func receiveStream(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+        let name = ConnectionSlot(UInt8(slot))
+        let arrival = lines[slot].client.receive(packet, at: now, lines[slot].upward, stage.sizesUp)
+        if arrival.confirmedMore {
+            let confirmed = lines[slot].client.confirmed
+            confirmUp(before: confirmed, &stage)
+            tell(.acknowledged(name, Cursor(confirmed)), &stage)
+        }
+        if arrival.isWritable { tell(.writable(name), &stage) }
+        if arrival.hasNews {
+            while lines[slot].client.phase == .open,
+                let run = lines[slot].server.take(
+                    upTo: lines[slot].client.expected, lines[slot].downward, stage.sizesDown)
+            {
+                arriveDown(run, slot, &stage)
+            }
+        }
+        flushClient(slot, &stage)
+    }
+
+    /// Items of the server's stream are with the app's library now.
+    private mutating func arriveDown(_ run: Run, _ slot: Int, _ stage: inout Stage) {
+        let name = ConnectionSlot(UInt8(slot))
+        switch run.track {
+        case .message:
+            let known = min(run.last, receivedDown)
+            if run.first < known { journal(.duplicatedDown, value: Int64(known - run.first), &stage) }
+            receivedDown = max(receivedDown, run.last)
+            tell(.received(name, upTo: Cursor(run.last), bytes: run.bytes), &stage)
+        case .pong:
+            let after = lines[slot].pings.heard(upTo: run.last, at: now)
+            for _ in run.first..<run.last { journal(.ponged, value: after.nanoseconds, &stage) }
+            tell(.pong(name, after: after), &stage)
+        case .answer: receiveAnswer(run.first, slot, &stage)
+        case .flight:
+            advanceSetup(run.first, slot, &stage)
+            if run.first == lines[slot].setup.session { sessionStands(slot) }
+        case .control: receiveWordAtPhone(run.first, slot, &stage)
+        case .finish: receiveEnd(slot, &stage)
+        case .ping:
+            let bytes = lines[slot].upward.framing.ping
+            for number in run.first..<run.last {
+                _ = lines[slot].client.write(.pong, number, bytes: bytes, cause: .pong, lines[slot].upward)
+            }
+        case .call: break
+        }
+        tookDown(run, slot)
+    }
+
+    private mutating func receiveReset(_ slot: Int, _ stage: inout Stage) {
+        lines[slot].client.close()
+        guard lines[slot].belief == .open else { return fail(slot, .refused, &stage) }
+        become(.dead, slot, &stage)
+        lose(slot, .reset, &stage)
+    }
+
+    /// The server has ended the stream; an app that is told closes its end, too.
+    private mutating func receiveEnd(_ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].belief == .open else {
+            lines[slot].client.close()
+            return fail(slot, .refused, &stage)
+        }
+        become(.dead, slot, &stage)
+        // The kernel confirms the end whether the app runs or not.
+        flushClient(slot, &stage)
+        lose(slot, .ended, &stage)
+        guard lines[slot].belief == .closed else { return }
+        lines[slot].client.close()
+        sendUp(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
     }
 
     /// The phone knows of no such connection, and resets it like any host; of a socket without connection it says nothing.
     private mutating func refuse(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
-        guard lines[slot].carrier == .stream, packet.content != .goodbye else { return }
+        guard lines[slot].carrier.kind != .datagram, packet.content != .goodbye else { return }
         sendUp(
-            Packet(.goodbye, cause: .connect, bytes: Wire.tcp, stamp: now, answering: packet), slot, &stage)
-    }
-
-    mutating func receiveAtServer(_ flight: Flight, _ stage: inout Stage) {
-        let packet = flight.packet
-        if packet.content == .probeReply {
-            return journal(.probeAnswered, value: (now - packet.echo).nanoseconds, &stage)
-        }
-        let slot = Int(flight.slot)
-        guard lines[slot].generation == flight.generation else { return }
-        if packet.content == .hello { return answerHello(packet, slot, &stage) }
-        guard lines[slot].serverHolds else {
-            // A host that knows of no such connection resets it (RFC 9293 §3.5.2).
-            if packet.content != .goodbye {
-                sendDown(Packet(.goodbye, cause: .connect, bytes: Wire.tcp, stamp: now), slot, &stage)
-            }
-            return
-        }
-        switch packet.content {
-        case .goodbye:
-            lines[slot].serverHolds = false
-        case .datagram:
-            arriveUp(packet.first, packet.last, &stage)
-            // No one acknowledges a datagram: that it arrived is all there is to know.
-            skipUp(to: packet.last, &stage)
-        case .ping where lines[slot].carrier == .datagram:
-            sendDown(
-                Packet(.pong, cause: .pong, bytes: Wire.udp, stamp: now, answering: packet), slot, &stage)
-        default:
-            var out = Departures()
-            let arrival = lines[slot].server.receive(packet, at: now, sizes: stage.sizesDown, &out)
-            if arrival.first < arrival.last { arriveUp(arrival.first, arrival.last, &stage) }
-            sendDown(out, slot, &stage)
-        }
+            Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now, answering: packet), slot,
+            &stage)
     }
 
     private mutating func sendUpReply(to flight: Flight, _ stage: inout Stage) {
@@ -98,130 +130,83 @@ extension Lane {
                 epoch: flight.epoch), &stage)
     }
 
-    private mutating func advanceHandshake(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+    /// What the phone's kernel can send now leaves.
+    mutating func flushClient(_ slot: Int, _ stage: inout Stage) {
         var out = Departures()
-        let progress = lines[slot].handshake?.receive(packet, at: now, legs: HandshakeLeg.tcpTLSUpgrade, &out)
+        lines[slot].client.flush(at: now, lines[slot].upward, stage.sizesUp, &out)
         sendUp(out, slot, &stage)
-        if case .done(let roundTrip) = progress {
-            open(slot, expecting: packet.first, confirmed: packet.acknowledges, &stage)
-            // Both ends saw the legs come back: the first loss does not wait the whole initial second.
-            lines[slot].client.measure(roundTrip)
-            lines[slot].server.measure(roundTrip)
-        }
     }
 
-    /// The last leg asks for the session; with a shared server it waits there for its turn.
-    private mutating func answerHello(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
-        let isLast = Int(packet.number) + 1 == HandshakeLeg.tcpTLSUpgrade.count
-        if isLast && !lines[slot].serverHolds && stage.world.isCoupled {
-            guard !lines[slot].isQueued else { return }
-            lines[slot].isQueued = true
-            stage.arrivals.append(
-                Arrival(
-                    at: now, lane: phone.index, sequence: arrivalsSent, slot: slot,
-                    generation: lines[slot].generation, hello: packet))
-            arrivalsSent += 1
-            return
-        }
-        if isLast {
-            accept(packet, slot, lines[slot].generation, at: now, &stage)
+    // MARK: Setting up
+
+    /// TCP stands: the first flight, or at once the session's.
+    mutating func beginSetup(_ slot: Int, _ stage: inout Stage) {
+        let setup = lines[slot].setup
+        openWindowUp(slot)
+        writeFlight(0, slot)
+        if setup.awaited == 0 { openEarly(slot, &stage) }
+        flushClient(slot, &stage)
+    }
+
+    /// The server has answered a flight.
+    private mutating func advanceSetup(_ index: UInt32, _ slot: Int, _ stage: inout Stage) {
+        let setup = lines[slot].setup
+        if lines[slot].isCaptured { return distrust(slot, &stage) }
+        guard lines[slot].belief == .opening else { return learnConfirmed(slot, &stage) }
+        if index == setup.session {
+            open(slot, expecting: lines[slot].resumedAt, confirmed: lines[slot].confirmedUp, &stage)
         } else {
-            replyToHello(packet, slot, at: now, &stage)
+            writeFlight(index + 1, slot)
+            if index + 1 == setup.awaited { openEarly(slot, &stage) }
         }
     }
 
-    /// The server has set the connection up: it answers, and writes what the client has missed. In a coupled world the lane
-    /// may already be past this moment; the answer still leaves then, and arrives in a round to come.
-    mutating func accept(
-        _ hello: Packet, _ slot: Int, _ generation: UInt16, at acceptedAt: Instant, _ stage: inout Stage
-    ) {
-        guard lines[slot].generation == generation else { return }
-        if lines[slot].isQueued {
-            lines[slot].isQueued = false
-            journal(.serverAccepted, value: Int64(generation), &stage)
-        }
-        if !lines[slot].serverHolds { attach(slot, &stage) }
-        replyToHello(hello, slot, at: acceptedAt, &stage)
-        var out = Departures()
-        lines[slot].server.write(
-            upTo: writtenDown.index, at: acceptedAt, sizes: stage.sizesDown, cause: .payload, &out)
-        sendDown(out, slot, at: acceptedAt, &stage)
+    /// Somebody answered who could not prove to be the server.
+    private mutating func distrust(_ slot: Int, _ stage: inout Stage) {
+        lines[slot].client.close()
+        if lines[slot].belief == .opening { fail(slot, .untrusted, &stage) } else { lose(slot, .reset, &stage) }
     }
 
-    private mutating func replyToHello(
-        _ packet: Packet, _ slot: Int, at sentAt: Instant, _ stage: inout Stage
-    ) {
-        var reply = Handshake.reply(
-            to: packet, legs: HandshakeLeg.tcpTLSUpgrade, resuming: lines[slot].isResuming, at: sentAt)
-        reply.first = lines[slot].server.acknowledged
-        reply.acknowledges = lines[slot].isResuming ? arrivedUp.index : 0
-        sendDown(reply, slot, at: sentAt, &stage)
+    /// The session's flight is on its way, and what the app says may follow it: HTTP/2, HTTP/1.1, early data.
+    private mutating func openEarly(_ slot: Int, _ stage: inout Stage) {
+        let expected = lines[slot].isResuming ? session.cursor.position : receivedDown
+        open(slot, expecting: expected, confirmed: 0, &stage)
     }
 
-    /// The server's end: from the client's cursor on, or from what is new. An older connection of the phone is let go.
-    mutating func attach(_ slot: Int, _ stage: inout Stage) {
-        for other in Self.slots { lines[other].serverHolds = other == slot }
-        let written = writtenDown.index
-        var next = written
-        if case .from(let cursor) = lines[slot].resuming { next = min(cursor.position, written) }
-        if !lines[slot].isResuming || receivedDown < next { loseDown(before: next, &stage) }
-        let expected =
-            lines[slot].isResuming ? max(arrivedUp.index, session.acknowledged.position) : session.acknowledged.position
-        lines[slot].server = StreamEnd(sending: .down, from: next, expecting: expected)
-        // A connection that gives way to its successor is no outage.
-        let wasBroken = isBroken
-        reassess(&stage)
-        if !wasBroken { mend() }
+    private mutating func writeFlight(_ index: UInt32, _ slot: Int) {
+        let flight = lines[slot].setup.flight(index)
+        _ = lines[slot].client.write(.flight, index, bytes: flight.up, cause: flight.cause, lines[slot].upward)
     }
+
+    /// The server has said what it has of the app's messages.
+    private mutating func learnConfirmed(_ slot: Int, _ stage: inout Stage) {
+        let confirmed = lines[slot].confirmedUp
+        guard session.acknowledged.position < confirmed else { return }
+        confirmUp(before: confirmed, &stage)
+        tell(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(confirmed)), &stage)
+    }
+
+    // MARK: Time
 
     func clientDeadline(_ slot: Int) -> Instant {
-        switch lines[slot].belief {
-        case .closed: .never
-        case .opening: lines[slot].handshake?.deadline ?? .never
-        case .open: lines[slot].client.timer.deadline
-        }
+        guard lines[slot].untoldLoss == nil, lines[slot].belief != .closed else { return .never }
+        return min(lines[slot].client.deadline, pathDeadline(lines[slot].talk.moves.client))
     }
 
     mutating func expireClient(_ slot: Int, _ stage: inout Stage) {
         var out = Departures()
+        var goesOn = expireClientPath(slot, &stage)
+        if goesOn && lines[slot].client.deadline <= now {
+            goesOn = lines[slot].client.expire(at: now, lines[slot].upward, &out)
+        }
+        sendUp(out, slot, &stage)
+        guard !goesOn else { return }
+        lines[slot].client.close()
         if lines[slot].belief == .opening {
-            let goesOn = lines[slot].handshake?.expire(at: now, legs: HandshakeLeg.tcpTLSUpgrade, &out) ?? false
-            sendUp(out, slot, &stage)
-            if !goesOn { fail(slot, .timedOut, &stage) }
+            fail(slot, .timedOut, &stage)
         } else {
-            let goesOn = lines[slot].client.expire(at: now, sizes: stage.sizesUp, &out)
-            sendUp(out, slot, &stage)
-            if !goesOn {
-                become(.dead, slot, &stage)
-                lose(slot, .timedOut, &stage)
-            }
-        }
-    }
-
-    mutating func expireServer(_ slot: Int, _ stage: inout Stage) {
-        var out = Departures()
-        let goesOn = lines[slot].server.expire(at: now, sizes: stage.sizesDown, &out)
-        sendDown(out, slot, &stage)
-        if !goesOn {
-            lines[slot].serverHolds = false
-            reassess(&stage)
-        }
-    }
-}
-
-/// A shared server.
-extension Lane {
-    /// The server's queue has decided when the arrival is set up.
-    mutating func admit(_ arrival: Arrival, at acceptedAt: Instant, roundEnd: Instant, _ stage: inout Stage) {
-        guard !isStopped else { return }
-        if acceptedAt < roundEnd {
-            accept(arrival.hello, arrival.slot, arrival.generation, at: acceptedAt, &stage)
-        } else {
-            let interface = lines[arrival.slot].interface
-            let flight = Flight(
-                at: acceptedAt, packet: arrival.hello, hop: .queued, interface: interface, slot: UInt8(arrival.slot),
-                generation: arrival.generation, epoch: lines[arrival.slot].epoch)
-            stage.flights.insert(flight, into: &flights)
+            become(.dead, slot, &stage)
+            lose(slot, .timedOut, &stage)
         }
     }
 }

@@ -9,6 +9,7 @@ extension Lane {
         if !isStopped { now = horizon }
         settleRadio(.wifi, &stage)
         settleRadio(.cellular, &stage)
+        settlePhone(&stage)
         for slot in Self.slots where lines[slot].truth != .absent {
             if lines[slot].truth == .dead {
                 journal(.undetected, value: (now - lines[slot].since).nanoseconds, &stage)
@@ -18,8 +19,10 @@ extension Lane {
         if isBroken && repairableSince != .never {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)
         }
+        endCallOutage(&stage)
         finishDown(&stage)
         finishUp(&stage)
+        if calls.openCount > 0 { journal(.callPending, value: Int64(calls.openCount), &stage) }
         journal(.finished, value: now.nanoseconds, &stage)
     }
 
@@ -27,7 +30,7 @@ extension Lane {
         let open = Int64(writtenDown.index - seenDown.index)
         var pending = open
         // Datagrams wait for no one: what is not in the air is gone.
-        let onDatagrams = Self.slots.contains { lines[$0].serverHolds && lines[$0].carrier == .datagram }
+        let onDatagrams = Self.slots.contains { lines[$0].serverHolds && lines[$0].carrier.kind == .datagram }
         if onDatagrams { pending = min(inFlight(.datagram, hops: [.toEdge, .heldByEdge], stage), open) }
         if open > pending { journal(.lostDown, value: open - pending, &stage) }
         if pending > 0 { journal(.pendingDown, value: pending, &stage) }
@@ -39,8 +42,8 @@ extension Lane {
         var carried = inFlight(.datagram, hops: [.heldByPhone, .toServer], stage)
         // What only a dead connection carries will never arrive.
         for slot in Self.slots
-        where lines[slot].belief == .open && lines[slot].carrier == .stream && lines[slot].truth != .dead {
-            let from = max(lines[slot].client.acknowledged, arrivedUp.index)
+        where lines[slot].belief == .open && lines[slot].carrier.kind != .datagram && lines[slot].truth != .dead {
+            let from = max(lines[slot].client.confirmed, arrivedUp.index)
             carried += Int64(max(lines[slot].client.offered, from) - from)
         }
         let lost = max(forgotten - carried, 0)

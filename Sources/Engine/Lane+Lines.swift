@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzoneJournal
+import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneTransport
 
@@ -15,6 +16,12 @@ extension Lane {
         case .ping(let slot): ping(Int(slot.index), &stage)
         case .deliver(let cursor): show(upTo: cursor, &stage)
         case .forget(let cursor): forgottenUp = max(forgottenUp, min(cursor, session.produced).position)
+        case .persist(let cursor): session.persisted = max(session.persisted, min(cursor, session.cursor))
+        case .stayAwake(let awake):
+            drive(&stage) { phone, platform, now in phone.hold(awake, at: now, platform) }
+        case .call(let slot, let call): ask(Int(slot.index), call, &stage)
+        case .abandon(let call, let failure): giveUp(call, failure, &stage)
+        case .migrate(let slot): migrate(Int(slot.index), &stage)
         }
     }
 
@@ -23,26 +30,32 @@ extension Lane {
     ) {
         close(slot, &stage)
         let name = ConnectionSlot(UInt8(slot))
-        guard let path = session.path else { return tell(.failed(name, .noPath), &stage) }
-        lines[slot].generation &+= 1
+        guard let path = session.path, networkIsAllowed else { return tell(.failed(name, .noPath), &stage) }
+        let generation = lines[slot].generation &+ 1
+        lines[slot] = Line()
+        lines[slot].generation = generation
         lines[slot].carrier = carrier
+        lines[slot].kernel = stage.kernel
         lines[slot].interface = path
-        lines[slot].epoch = announcedEpoch ?? 0
-        lines[slot].serverHolds = false
-        lines[slot].isQueued = false
+        lines[slot].epoch = session.network.handle
         lines[slot].resuming = resuming
+        prepare(slot, stage)
         journal(.connecting, value: number(slot), &stage)
         if resuming != .fresh { journal(.resumed, value: Int64(session.cursor.position), &stage) }
-        switch carrier {
-        case .stream:
+        if !resolves(slot, &stage) { setUp(slot, &stage) }
+    }
+
+    /// The address is known: the first packet of the connection leaves.
+    mutating func setUp(_ slot: Int, _ stage: inout Stage) {
+        if lines[slot].carrier.kind == .datagram {
+            attach(slot, &stage)
+            open(slot, expecting: lines[slot].resumedAt, confirmed: 0, &stage)
+        } else {
             var out = Departures()
             lines[slot].belief = .opening
-            lines[slot].handshake = Handshake(
-                legs: HandshakeLeg.tcpTLSUpgrade, resuming: lines[slot].isResuming, at: now, &out)
+            lines[slot].client.connect(at: now, lines[slot].upward, &out)
             sendUp(out, slot, &stage)
-        case .datagram:
-            attach(slot, &stage)
-            open(slot, expecting: lines[slot].server.acknowledged, confirmed: 0, &stage)
+            if lines[slot].upward.isEarly { beginSetup(slot, &stage) }
         }
     }
 
@@ -55,64 +68,75 @@ extension Lane {
         stage.notices.removeAll(about: ConnectionSlot(UInt8(slot)))
         let name = lines[slot].belief
         guard name != .closed else { return }
+        let stands = lines[slot].client.phase == .open
         lines[slot].belief = .closed
-        lines[slot].handshake = nil
+        lines[slot].client.close()
+        if stands {
+            sendUp(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
+        }
         guard name == .open else { return }
-        if lines[slot].truth == .working { journal(.falseDrop, value: number(slot), &stage) }
+        // Leaving for a better network is no mistake.
+        if lines[slot].truth == .working && isOnDefaultPath(slot) { journal(.falseDrop, value: number(slot), &stage) }
         disbelieve(slot, &stage)
         journal(.closed, value: number(slot), &stage)
-        if lines[slot].carrier == .stream {
-            sendUp(Packet(.goodbye, cause: .connect, bytes: Wire.tcp, stamp: now), slot, &stage)
-        } else {
+        if lines[slot].isDatagram {
             lines[slot].serverHolds = false
+            lines[slot].isAttached = false
         }
     }
 
     private mutating func send(_ slot: Int, _ from: UInt32, _ upTo: UInt32, _ stage: inout Stage) {
         guard lines[slot].belief == .open, from < upTo else { return }
-        switch lines[slot].carrier {
-        case .stream:
-            let offered = lines[slot].client.offered
-            if from > offered || (from < offered && lines[slot].client.isPristine) {
-                guard lines[slot].client.acknowledged == offered else {
-                    return stop(.sentOutOfOrder, value: Int64(from), &stage)
-                }
-                // The bytes of a stream have no holes: both ends count on from here.
-                lines[slot].client.skip(to: from)
-                lines[slot].server.expect(from)
-                skipUp(to: from, &stage)
-            }
-            var out = Departures()
-            lines[slot].client.write(upTo: upTo, at: now, sizes: stage.sizesUp, cause: .payload, &out)
-            sendUp(out, slot, &stage)
-        case .datagram:
+        if lines[slot].isDatagram {
             for index in from..<upTo {
                 sendUp(datagram(index, bytes: stage.sizesUp.bytes(of: index)), slot, &stage)
             }
+        } else {
+            let offered = lines[slot].client.offered
+            if lines[slot].client.isPristine {
+                skipUp(to: from, &stage)
+            } else if from > offered {
+                guard lines[slot].client.confirmed == offered else {
+                    return stop(.sentOutOfOrder, value: Int64(from), &stage)
+                }
+                lines[slot].client.skip(to: from)
+                skipUp(to: from, &stage)
+            }
+            let wasStalled = lines[slot].client.isStalled
+            lines[slot].client.offer(from: from, upTo: upTo)
+            flushClient(slot, &stage)
+            tellStall(slot, unless: wasStalled, &stage)
         }
+    }
+
+    /// What was just handed over did not all fit.
+    mutating func tellStall(_ slot: Int, unless wasStalled: Bool, _ stage: inout Stage) {
+        guard lines[slot].client.isStalled, !wasStalled else { return }
+        tell(.stalled(ConnectionSlot(UInt8(slot))), &stage)
     }
 
     private mutating func ping(_ slot: Int, _ stage: inout Stage) {
         guard lines[slot].belief == .open else { return }
         journal(.pinged, &stage)
-        switch lines[slot].carrier {
-        case .stream:
-            var out = Departures()
-            lines[slot].client.ping(at: now, &out)
-            sendUp(out, slot, &stage)
-        case .datagram:
+        if lines[slot].isDatagram {
             sendUp(Packet(.ping, cause: .keepalive, bytes: Wire.udp, stamp: now), slot, &stage)
+        } else {
+            let number = lines[slot].pings.written
+            let bytes = lines[slot].upward.framing.ping
+            let wasStalled = lines[slot].client.isStalled
+            if lines[slot].client.write(
+                .ping, number, bytes: bytes, cause: lines[slot].pingCause, lines[slot].upward)
+            {
+                lines[slot].pings.wrote(at: now)
+            }
+            tellStall(slot, unless: wasStalled, &stage)
+            flushClient(slot, &stage)
         }
     }
 
     /// The client believes in the connection from now on.
     mutating func open(_ slot: Int, expecting next: UInt32, confirmed: UInt32, _ stage: inout Stage) {
         lines[slot].belief = .open
-        lines[slot].handshake = nil
-        let resumedUp = max(confirmed, session.acknowledged.position)
-        lines[slot].client = StreamEnd(sending: .up, from: resumedUp, expecting: next)
-        // An acknowledgement on another connection may have come since the server answered.
-        lines[slot].server.expect(resumedUp)
         lines[slot].since = now
         lines[slot].truth = truth(of: slot)
         journal(.opened, value: number(slot), &stage)
@@ -128,17 +152,59 @@ extension Lane {
     /// The end of a connection as its owner is told it.
     mutating func lose(_ slot: Int, _ reason: CloseReason, _ stage: inout Stage) {
         guard lines[slot].belief == .open else { return }
+        guard appRuns else {
+            // It goes on believing until it runs again.
+            if lines[slot].untoldLoss == nil { lines[slot].untoldLoss = reason }
+            return become(.dead, slot, &stage)
+        }
+        lines[slot].untoldLoss = nil
         lines[slot].belief = .closed
         disbelieve(slot, &stage)
         journal(.closed, tag: UInt16(reason.rawValue) + 1, value: number(slot), &stage)
         tell(.closed(ConnectionSlot(UInt8(slot)), reason), &stage)
     }
 
+    /// The app runs again and finds out which of its connections are gone.
+    mutating func learnLosses(_ stage: inout Stage) {
+        for slot in Self.slots {
+            if let reason = lines[slot].untoldLoss { lose(slot, reason, &stage) }
+        }
+    }
+
+    /// The process ends: the kernel ends its connections in order, and nobody is left to be told.
+    mutating func abandon(_ slot: Int, _ stage: inout Stage) {
+        let belief = lines[slot].belief
+        lines[slot].belief = .closed
+        lines[slot].client.close()
+        guard belief == .open else { return }
+        let isGone = lines[slot].untoldLoss != nil
+        lines[slot].untoldLoss = nil
+        become(.absent, slot, &stage)
+        journal(.closed, value: number(slot), &stage)
+        if !isGone && !lines[slot].isDatagram {
+            sendUp(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
+        }
+    }
+
     mutating func fail(_ slot: Int, _ failure: Failure, _ stage: inout Stage) {
         lines[slot].belief = .closed
-        lines[slot].handshake = nil
+        lines[slot].client.close()
         journal(.failed, tag: UInt16(failure.rawValue) + 1, value: number(slot), &stage)
         tell(.failed(ConnectionSlot(UInt8(slot)), failure), &stage)
+    }
+
+    /// The server, or somebody in its name, has ended the connection.
+    mutating func loseToPeer(_ slot: Int, _ reason: CloseReason, _ stage: inout Stage) {
+        // There is nothing of a datagram that could be ended.
+        guard lines[slot].carrier.kind != .datagram else { return }
+        lines[slot].serverHolds = false
+        switch lines[slot].belief {
+        case .closed: break
+        case .opening: fail(slot, .refused, &stage)
+        case .open:
+            become(truth(of: slot), slot, &stage)
+            lose(slot, reason, &stage)
+        }
     }
 
     /// The operating system took the network away and says so.
@@ -147,6 +213,7 @@ extension Lane {
         case .closed: break
         case .opening: fail(slot, .noPath, &stage)
         case .open:
+            lines[slot].client.close()
             become(truth(of: slot), slot, &stage)
             lose(slot, .pathLost, &stage)
         }

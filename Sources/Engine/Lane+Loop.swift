@@ -7,9 +7,12 @@ import DeadzoneTransport
 /// Where the next event of a lane comes from. The order of the cases is the order of events at one instant: weather, radio,
 /// delivery, timer (the rank of the total order; see this target's README).
 private enum Source {
-    case timeline, messageDown, messageUp, probe
+    case timeline, paths, messageDown, messageUp, call, probe
+    case phone, tenant(Int)
     case radio(Interface)
     case flight
+    /// A mapping of a box, or a step from a name to an address.
+    case network(Int)
     case clientTimer(Int), serverTimer(Int)
     case timer(TimerSlot)
 }
@@ -22,6 +25,7 @@ extension Lane {
             // No one is there yet to be told.
             stage.notices.removeAll()
         }
+        settleIn(stage)
         tell(.started, &stage)
         drainNotices(&stage)
     }
@@ -59,17 +63,30 @@ extension Lane {
                 source = from()
             }
         }
+        consider(pathsAt, .paths)
         consider(writtenDown.at, .messageDown)
         consider(wantedUp.at, .messageUp)
+        consider(calls.wanted.at, .call)
         consider(probes.at, .probe)
         consider(ports[Interface.wifi.port].radioAt, .radio(.wifi))
         consider(ports[Interface.cellular.port].radioAt, .radio(.cellular))
         consider(stage.flights.nextAt(flights), .flight)
-        for slot in Self.slots where lines[slot].belief != .closed || lines[slot].serverHolds {
-            consider(clientDeadline(slot), .clientTimer(slot))
-            if lines[slot].serverHolds { consider(lines[slot].server.timer.deadline, .serverTimer(slot)) }
+        if stage.tenants.count > 0 {
+            let tenant = nextTenant(stage)
+            consider(tenant.at, .tenant(tenant.index))
         }
-        let timer = session.deadlines.earliest
+        var kernelSleeps = false
+        if let system {
+            consider(system.pointee.deviceAt, .phone)
+            kernelSleeps = !system.pointee.device.processorIsAwake
+        }
+        for slot in Self.slots where lines[slot].belief != .closed || lines[slot].serverHolds {
+            consider(networkDeadline(slot, kernelSleeps), .network(slot))
+            // Timers of the phone's kernel wait while its processor sleeps, and are late when it wakes.
+            if !kernelSleeps { consider(max(clientDeadline(slot), now), .clientTimer(slot)) }
+            if lines[slot].serverHolds { consider(max(serverDeadline(slot, stage), now), .serverTimer(slot)) }
+        }
+        let timer = system?.pointee.timer ?? session.timers.earliest
         consider(timer.at, .timer(timer.slot))
         return (at, source)
     }
@@ -77,23 +94,25 @@ extension Lane {
     private mutating func handle(_ source: Source, _ stage: inout Stage) {
         switch source {
         case .timeline: applyChange(&stage)
+        case .paths: advancePaths(&stage)
         case .messageDown: writeDown(&stage)
         case .messageUp: wantUp(&stage)
+        case .call: wantCall(&stage)
         case .probe: sendProbe(&stage)
         case .radio(let interface): advanceRadio(interface, &stage)
         case .flight: land(&stage)
+        case .network(let slot): advanceNetwork(slot, &stage)
         case .clientTimer(let slot): expireClient(slot, &stage)
         case .serverTimer(let slot): expireServer(slot, &stage)
-        case .timer(let slot):
-            session.disarm(slot)
-            journal(.timerFired, tag: UInt16(slot.index), &stage)
-            tell(.fired(slot), &stage)
+        case .timer(let slot): fire(slot, &stage)
+        case .phone: advancePhone(&stage)
+        case .tenant(let index): runTenant(index, &stage)
         }
     }
 
     /// Lets the strategy answer what it was told, and what follows from its answers, until it is silent.
     mutating func drainNotices(_ stage: inout Stage) {
-        while !isStopped, let event = stage.notices.next() {
+        while !isStopped, let event = nextNotice(&stage) {
             countEvent(&stage)
             stage.outbox.removeAll()
             let strategy = stage.strategy
@@ -104,6 +123,7 @@ extension Lane {
             for index in 0..<stage.outbox.count where !isStopped { perform(stage.outbox[index], &stage) }
         }
         if isStopped { stage.notices.removeAll() }
+        if timersChanged() { rearm(stage) }
     }
 
     private mutating func countEvent(_ stage: inout Stage) {

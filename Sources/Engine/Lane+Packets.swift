@@ -27,18 +27,26 @@ extension Lane {
     }
 
     mutating func sendDown(_ packet: Packet, _ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
+        // The server sends a QUIC connection's packets where it heard of it last.
+        let moves = lines[slot].talk.moves
+        let isMobile = lines[slot].isQUIC
         launchDown(
-            packet, slot: slot, over: lines[slot].interface, epoch: lines[slot].epoch, at: sentAt, &stage)
+            packet, slot: slot, over: isMobile ? moves.interface : lines[slot].interface,
+            epoch: isMobile ? moves.epoch : lines[slot].epoch, at: sentAt, &stage)
     }
 
     /// Into the network at the server. The server does not know whether the phone is still there.
     mutating func launchDown(
-        _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, at sentAt: Instant? = nil,
-        _ stage: inout Stage
+        _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, generation: UInt16? = nil,
+        at sentAt: Instant? = nil, _ stage: inout Stage
     ) {
         let flight = Flight(
             at: now, packet: packet, hop: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
-            generation: slot.map { lines[$0].generation } ?? 0, epoch: epoch)
+            generation: generation ?? slot.map { lines[$0].generation } ?? 0, epoch: epoch)
+        // What the resolver answers has a mapping of its own, as young as its question.
+        guard packet.content == .resolution || passesBoxes(flight, .down, at: sentAt ?? now, &stage) else {
+            return vanish(flight, &stage)
+        }
         cross(flight, .down, at: sentAt ?? now, &stage)
     }
 
@@ -59,17 +67,20 @@ extension Lane {
                 cross(flight, .up, at: now, &stage)
             } else {
                 pass(flight, .down, &stage)
-                receiveAtPhone(flight, &stage)
+                comeIn(flight, &stage)
             }
-        case .toServer: receiveAtServer(flight, &stage)
+        case .toServer: arriveBeyond(flight, &stage)
         case .toEdge: reachEdge(flight, &stage)
-        case .queued: accept(flight.packet, Int(flight.slot), flight.generation, at: now, &stage)
+        case .queued: accept(Int(flight.slot), flight.generation, at: now, &stage)
+        case .thinking: answer(flight, &stage)
+        case .asking: retryCall(flight, &stage)
         }
     }
 
     /// From the phone's network stack to its radio.
     mutating func leave(_ flight: Flight, _ stage: inout Stage) {
-        guard isReachable(flight) else { return vanish(flight, &stage) }
+        let isOfSystem = flight.slot == .max || flight.packet.content == .goodbye
+        guard isReachable(flight), networkIsAllowed || isOfSystem else { return vanish(flight, &stage) }
         let (flowsAt, lag) = carry(flight, .up, &stage)
         if mustWait(flight, until: flowsAt + lag) {
             hold(flight, until: flowsAt, lag: lag, &stage)
@@ -81,7 +92,7 @@ extension Lane {
 
     /// At the base station or access point, for a phone that may be asleep.
     private mutating func reachEdge(_ flight: Flight, _ stage: inout Stage) {
-        guard isReachable(flight) else { return vanish(flight, &stage) }
+        guard isReachable(flight), passes(flight, .down) else { return vanish(flight, &stage) }
         let (flowsAt, lag) = carry(flight, .down, &stage)
         if mustWait(flight, until: flowsAt + lag) {
             var held = flight
@@ -89,8 +100,27 @@ extension Lane {
             hold(held, until: flowsAt, lag: lag, &stage)
         } else {
             pass(flight, .down, &stage)
-            receiveAtPhone(flight, &stage)
+            comeIn(flight, &stage)
         }
+    }
+
+    /// At the far end of the link: the resolver, the boxes and the server.
+    private mutating func arriveBeyond(_ flight: Flight, _ stage: inout Stage) {
+        switch flight.packet.content {
+        case .question: askResolver(flight, &stage)
+        case .stray: vanish(flight, &stage)
+        case _ where now < ports[flight.interface.port].portalUntil: receiveAtPortal(flight, &stage)
+        default:
+            guard passesBoxes(flight, .up, at: now, &stage) else { return vanish(flight, &stage) }
+            receiveAtServer(flight, &stage)
+        }
+    }
+
+    /// A packet wakes a phone that sleeps.
+    private mutating func comeIn(_ flight: Flight, _ stage: inout Stage) {
+        wakePhone(for: flight.packet.account, &stage)
+        if flight.packet.content == .resolution { return hearResolver(flight, &stage) }
+        receiveAtPhone(flight, &stage)
     }
 
     /// Packets that were held before this one may have yet to go, even if the air opens at this very instant.
@@ -104,10 +134,10 @@ extension Lane {
         _ flight: Flight, _ direction: Direction, _ stage: inout Stage
     ) -> (flowsAt: Instant, lag: TimeSpan) {
         let interface = flight.interface
-        let airtime = stage.link(interface, direction).pointee.airtime(ofBytes: flight.packet.bytes)
+        let airtime = link(interface, direction, stage).pointee.airtime(ofBytes: flight.packet.bytes)
         let burst = Burst(
             direction: direction, bytes: flight.packet.bytes, airtime: airtime, cause: flight.packet.account)
-        guard let carried = ports[interface.port].radio?.carry(burst, at: now, stage.profile(interface).pointee) else {
+        guard let carried = ports[interface.port].radio?.carry(burst, at: now, profile(interface, stage).pointee) else {
             return (now, .zero)
         }
         if carried.promoted { journal(.promotion, tag: UInt16(interface.rawValue), &stage) }
@@ -149,44 +179,43 @@ extension Lane {
     }
 
     /// Through the link, if it is not lost there.
-    private mutating func cross(
+    mutating func cross(
         _ flight: Flight, _ direction: Direction, at sentAt: Instant, _ stage: inout Stage
     ) {
         var moved = flight
         moved.hop = direction == .up ? .toServer : .toEdge
-        let parts = moved.packet.content == .data ? moved.packet.last - moved.packet.first : 1
-        let transit = offer(moved, parts: parts, direction, at: sentAt, stage)
+        guard passes(flight, direction) else { return vanish(moved, &stage) }
+        let transit = offer(moved, parts: moved.packet.parts, direction, at: sentAt, stage)
+        if transit.dropped > 0 {
+            let tag = BytesTag(interface: moved.interface, direction: direction, cause: moved.packet.cause)
+            journal(.queueDropped, tag: tag.rawValue, value: Int64(transit.dropped), &stage)
+        }
         guard transit.intact > 0 else { return vanish(moved, &stage) }
-        if moved.packet.content == .data { moved.packet.last = moved.packet.first + transit.intact }
+        moved.packet.keep(parts: transit.intact)
         moved.at = transit.at
         stage.flights.insert(moved, into: &flights)
     }
 
-    private mutating func offer(
-        _ flight: Flight, parts: UInt32, _ direction: Direction, at sentAt: Instant, _ stage: borrowing Stage
-    ) -> Transit {
-        let purposes = flight.interface.linkPurposes
-        let bytes = flight.packet.bytes
-        let link = stage.link(flight.interface, direction)
-        switch direction {
-        case .up:
-            return ports[flight.interface.port].up.offer(
-                bytes: bytes, parts: parts, at: sentAt, over: link.pointee, packets: stage.dice(purposes.up, phone),
-                dwells: stage.dice(purposes.lossUp, phone))
-        case .down:
-            return ports[flight.interface.port].down.offer(
-                bytes: bytes, parts: parts, at: sentAt, over: link.pointee, packets: stage.dice(purposes.down, phone),
-                dwells: stage.dice(purposes.lossDown, phone))
-        }
-    }
-
     private func isReachable(_ flight: Flight) -> Bool {
-        ports[flight.interface.port].isUsable && ports[flight.interface.port].epoch == flight.epoch
+        ports[flight.interface.port].hasCoverage && ports[flight.interface.port].holds(flight.epoch)
     }
 
-    private mutating func vanish(_ flight: Flight, _ stage: inout Stage) {
+    /// The network behind the radio lets it through.
+    private func passes(_ flight: Flight, _ direction: Direction) -> Bool {
+        let port = flight.interface.port
+        guard ports[port].isTroubled else { return true }
+        guard ports[port].hasUplink && ports[port].usableFrom <= now else { return false }
+        // What a portal says is an answer; nobody else gets through to the phone.
+        let isOfPortal =
+            flight.packet.content == .resolution || (flight.slot != .max && lines[Int(flight.slot)].isCaptured)
+        if now < ports[port].portalUntil && direction == .down && !isOfPortal { return false }
+        return direction == .up ? ports[port].passesUp : ports[port].passesDown
+    }
+
+    mutating func vanish(_ flight: Flight, _ stage: inout Stage) {
         switch flight.packet.content {
         case .probe, .probeReply: journal(.probeLost, value: 1, &stage)
+        case .push: losePush()
         default: break
         }
     }

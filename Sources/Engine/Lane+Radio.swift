@@ -6,7 +6,7 @@ import DeadzonePrimitives
 extension Lane {
     mutating func advanceRadio(_ interface: Interface, _ stage: inout Stage) {
         let wasPromoting = ports[interface.port].radio?.isPromoting ?? false
-        let spent = ports[interface.port].radio?.advance(stage.profile(interface).pointee)
+        let spent = ports[interface.port].radio?.advance(profile(interface, stage).pointee)
         spend(spent, interface, &stage)
         // A phone that was paged promotes by itself, when its paging occasion comes.
         if !wasPromoting && ports[interface.port].radio?.isPromoting == true {

@@ -11,14 +11,17 @@ extension Lane {
         let index = writtenDown.index
         journal(.sentDown, value: Int64(index), &stage)
         writtenDown.advance(stream, dice: stage.dice(.trafficDown, phone))
-        for slot in Self.slots where lines[slot].serverHolds {
-            switch lines[slot].carrier {
-            case .stream:
-                var out = Departures()
-                lines[slot].server.write(upTo: index + 1, at: now, sizes: stage.sizesDown, cause: .payload, &out)
-                sendDown(out, slot, &stage)
-            case .datagram:
-                sendDown(datagram(index, bytes: stage.sizesDown.bytes(of: index)), slot, &stage)
+        guard !serverIsFrozen else { return }
+        let push = stage.world.server.push
+        if push != .none && !serverIsDown && !Self.slots.contains(where: { lines[$0].isAttached }) {
+            _ = requestPush(urgent: push == .high, &stage)
+        }
+        for slot in Self.slots where lines[slot].isAttached {
+            if lines[slot].isDatagram {
+                if !serverIsDown { sendDown(datagram(index, bytes: stage.sizesDown.bytes(of: index)), slot, &stage) }
+            } else {
+                offerDown(slot, upTo: index + 1)
+                flushServer(slot, &stage)
             }
         }
     }
@@ -29,8 +32,6 @@ extension Lane {
         let index = wantedUp.index
         journal(.sentUp, value: Int64(index), &stage)
         wantedUp.advance(stream, dice: stage.dice(.trafficUp, phone))
-        session.produced = Cursor(index + 1)
-        tell(.wantsToSend(Message(index: index, bytes: stage.sizesUp.bytes(of: index))), &stage)
     }
 
     /// The server asks the phone's network stack for a sign of life, over the path that truly is there.

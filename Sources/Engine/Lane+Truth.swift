@@ -1,4 +1,5 @@
 import DeadzoneJournal
+import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneTransport
 
@@ -61,17 +62,18 @@ extension Lane {
     }
 
     func truth(of slot: Int) -> Line.Truth {
-        let interface = lines[slot].interface
-        guard
-            lines[slot].serverHolds && ports[interface.port].hasAddress
-                && ports[interface.port].epoch == lines[slot].epoch
-        else { return .dead }
-        return ports[interface.port].hasCoverage ? .working : .blocked
+        let port = lines[slot].interface.port
+        guard lines[slot].serverHolds && !lines[slot].isEnding && !lines[slot].isForgotten else { return .dead }
+        guard ports[port].holds(lines[slot].epoch) else { return lines[slot].canMove ? .blocked : .dead }
+        if lines[slot].standing == .cut { return .dead }
+        if lines[slot].standing == .waitsForUplink { return .blocked }
+        return ports[port].hasCoverage && !ports[port].isTroubled && !serverIsFrozen ? .working : .blocked
     }
 
     private mutating func reassessRepair(_ stage: inout Stage) {
-        let isPossible = truePath.map { ports[$0.port].isUsable } ?? false
-        if !isBroken || !isPossible {
+        let isPossible = truePath.map { ports[$0.port].isUsable && !ports[$0.port].isTroubled } ?? false
+        let isThere = isPossible && !serverIsDown && !serverIsFrozen
+        if !isBroken || !isThere {
             repairableSince = .never
         } else if repairableSince == .never {
             repairableSince = now

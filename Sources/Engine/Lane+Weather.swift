@@ -4,14 +4,8 @@ import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
 
-/// Changes of conditions, and what the operating system tells the app of them.
+/// Changes of conditions: the timeline's entries, each to its place.
 extension Lane {
-    /// The path over which a byte sent now would leave.
-    var truePath: Interface? {
-        if ports[Interface.wifi.port].hasAddress { return .wifi }
-        return ports[Interface.cellular.port].hasAddress ? .cellular : nil
-    }
-
     mutating func applyChange(_ stage: inout Stage) {
         let entry = stage.world.timeline[Int(nextChange)]
         let applied = apply(entry.change, &stage)
@@ -19,77 +13,85 @@ extension Lane {
         nextChange += 1
         let timeline = stage.world.timeline
         nextChangeAt = Int(nextChange) < timeline.count ? timeline[Int(nextChange)].at : .never
-        reassess(&stage)
+        settlePaths(&stage)
     }
 
     /// Returns false when nothing was there to change: a scenario whose conditions never took effect proves nothing.
     private mutating func apply(_ change: Change, _ stage: inout Stage) -> Bool {
         switch change {
-        case .pathUp(let interface): return raise(interface, &stage)
+        case .pathUp(let interface, let attachment): return raise(interface, attachment, &stage)
         case .pathDown(let interface, let manner): return drop(interface, manner, &stage)
+        case .fading(let interface): return fade(interface, &stage)
+        case .readdress(let interface, let manner): return readdress(interface, manner, &stage)
         case .coverage(let interface, let present): return cover(interface, present, &stage)
-        case .cellHandover:
-            guard ports[Interface.cellular.port].isUsable else { return false }
-            spend(
-                ports[Interface.cellular.port].radio?.handover(at: now, stage.profile(.cellular).pointee), .cellular,
-                &stage)
-            let flowsAt = ports[Interface.cellular.port].radio?.dataFlowsFrom ?? .never
-            reschedule(.cellular, to: flowsAt, isSlow: true, &stage)
-            return true
-        case .app(let foreground):
-            guard session.isForeground != foreground else { return false }
-            session.isForeground = foreground
-            tell(.app(foreground ? .foreground : .background), &stage)
-            return true
+        case .oneWay(let interface, let direction, let passes): return pass(direction, passes, interface)
+        case .uplink(let interface, let present): return connectUplink(present, interface)
+        case .cellHandover: return changeCell(&stage)
+        case .technology(let index): return changeRadio(to: index, &stage)
+        case .spurious(let interface, let rumour): return spread(rumour, of: interface, &stage)
+        case .conditions(let interface, let number): return meet(interface, condition: number, &stage)
+        case .mappingsLost(let interface): return loseMappings(interface, &stage)
+        case .names(let resolve): return setResolving(resolve)
+        case .app, .screen, .charging, .moving, .kill, .clockSet, .push: return applyToPhone(change, &stage)
+        case .server(let change): return applyToServer(change, &stage)
         }
-    }
-
-    private mutating func raise(_ interface: Interface, _ stage: inout Stage) -> Bool {
-        guard !ports[interface.port].hasAddress, ports[interface.port].radio != nil else { return false }
-        ports[interface.port].hasAddress = true
-        ports[interface.port].epoch &+= 1
-        ports[interface.port].up.restart()
-        ports[interface.port].down.restart()
-        if interface == .wifi {
-            spend(ports[Interface.wifi.port].radio?.setAssociated(true, at: now), .wifi, &stage)
-            if !ports[Interface.wifi.port].hasCoverage {
-                let profile = stage.profile(.wifi)
-                spend(ports[Interface.wifi.port].radio?.setCoverage(false, at: now, profile.pointee), .wifi, &stage)
-            }
-        }
-        announce(&stage)
-        return true
-    }
-
-    private mutating func drop(_ interface: Interface, _ manner: OldPath, _ stage: inout Stage) -> Bool {
-        guard ports[interface.port].hasAddress else { return false }
-        ports[interface.port].hasAddress = false
-        dropHeld(interface, &stage)
-        if interface == .wifi { spend(ports[Interface.wifi.port].radio?.setAssociated(false, at: now), .wifi, &stage) }
-        // After a silent loss nothing is said of what went, only of a network that takes its place.
-        if manner == .error || truePath != nil { announce(&stage) }
-        if manner == .error {
-            for slot in Self.slots where lines[slot].interface == interface { loseByError(slot, &stage) }
-        }
-        return true
     }
 
     private mutating func cover(_ interface: Interface, _ present: Bool, _ stage: inout Stage) -> Bool {
         guard ports[interface.port].hasCoverage != present, ports[interface.port].radio != nil else { return false }
         ports[interface.port].hasCoverage = present
         if !present { dropHeld(interface, &stage) }
-        let profile = stage.profile(interface)
+        let profile = profile(interface, stage)
         spend(ports[interface.port].radio?.setCoverage(present, at: now, profile.pointee), interface, &stage)
         return true
     }
 
-    /// The operating system names the default network anew.
-    private mutating func announce(_ stage: inout Stage) {
-        let path = truePath
-        let epoch = path.map { ports[$0.port].epoch }
-        guard path != session.path || epoch != announcedEpoch else { return }
-        session.path = path
-        announcedEpoch = epoch
-        tell(.network(NetworkChange(now: path, replacesDefaultPath: path != nil)), &stage)
+    private mutating func pass(_ direction: Direction, _ passes: Bool, _ interface: Interface) -> Bool {
+        guard ports[interface.port].radio != nil else { return false }
+        let before = direction == .up ? ports[interface.port].passesUp : ports[interface.port].passesDown
+        guard before != passes else { return false }
+        if direction == .up {
+            ports[interface.port].passesUp = passes
+        } else {
+            ports[interface.port].passesDown = passes
+        }
+        return true
+    }
+
+    private mutating func connectUplink(_ present: Bool, _ interface: Interface) -> Bool {
+        guard ports[interface.port].radio != nil, ports[interface.port].hasUplink != present else { return false }
+        ports[interface.port].hasUplink = present
+        return true
+    }
+
+    private mutating func changeCell(_ stage: inout Stage) -> Bool {
+        guard ports[Interface.cellular.port].isUsable else { return false }
+        let profile = profile(.cellular, stage)
+        spend(ports[Interface.cellular.port].radio?.handover(at: now, profile.pointee), .cellular, &stage)
+        let flowsAt = ports[Interface.cellular.port].radio?.dataFlowsFrom ?? .never
+        reschedule(.cellular, to: flowsAt, isSlow: true, &stage)
+        return true
+    }
+
+    /// The radio is idle on the new technology; what waited for the old one is gone. The address stays.
+    private mutating func changeRadio(to index: UInt8, _ stage: inout Stage) -> Bool {
+        let port = Interface.cellular.port
+        guard ports[port].radio != nil, ports[port].technology != index,
+            Int(index) <= stage.world.cellularAlternates.count
+        else { return false }
+        settleRadio(.cellular, &stage)
+        dropHeld(.cellular, &stage)
+        ports[port].technology = index
+        let profile = profile(.cellular, stage)
+        let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
+        ports[port].radio = Radio(profile: profile.pointee, phases: phases, at: now)
+        let lost = ports[port].hasCoverage ? nil : ports[port].radio?.setCoverage(false, at: now, profile.pointee)
+        spend(lost, .cellular, &stage)
+        return true
+    }
+
+    /// Only of an interface that the phone has.
+    func profile(_ interface: Interface, _ stage: borrowing Stage) -> UnsafePointer<RadioProfile> {
+        stage.profile(interface, ports[interface.port].technology)
     }
 }

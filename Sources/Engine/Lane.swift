@@ -5,23 +5,6 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneTransport
 
-/// An interface of the phone: its radio, and the links its packets ride.
-struct Port: BitwiseCopyable, Sendable {
-    var radio: Radio?
-    /// When the radio changes by itself; kept here because every event asks for it.
-    var radioAt: Instant
-    var up: Link
-    var down: Link
-    var hasAddress = false
-    var hasCoverage = true
-    /// Counts addresses: a socket belongs to one.
-    var epoch: UInt16 = 0
-    /// Packets that wait for the radio.
-    var held: UInt32 = 0
-
-    var isUsable: Bool { hasAddress && hasCoverage }
-}
-
 /// One phone and its ordered events: the device, its paths, its connections, and what is on its way.
 /// Plain bytes, no class, string, array or closure. It cannot be copied, so that no careless line of the hot loop copies a
 /// kilobyte.
@@ -48,10 +31,15 @@ struct Lane: ~Copyable {
     var arrivedUp: TrafficWalker
     var confirmedUp: TrafficWalker
     var probes: TrafficWalker
+    var calls: CallBook
     /// The phone has every message of the server below this.
     var receivedDown: UInt32 = 0
     /// The strategy will not hand over anything below this again.
     var forgottenUp: UInt32 = 0
+
+    /// The server's program says nothing, though its kernel goes on; there is no server program.
+    var serverIsFrozen = false
+    var serverIsDown = false
 
     /// A working connection was lost and none has served a byte since.
     var isBroken = false
@@ -60,8 +48,22 @@ struct Lane: ~Copyable {
     var eventsNow = 0
     var arrivalsSent: UInt32 = 0
     var isStopped = false
-    /// Of the network the operating system named last.
-    var announcedEpoch: UInt16?
+    /// What the phone remembers of the server's name, and whether anybody could tell it.
+    var names = NameCache()
+    var isResolving = true
+    /// The strategy has heard of every wish of the app below this.
+    var toldUp: UInt32 = 0
+    /// Nil without an operating system.
+    let system: UnsafeMutablePointer<Housekeeping>?
+    /// By tenant.
+    let tenancies: UnsafeMutablePointer<Tenancy>
+    var pushed = PendingPush()
+    /// Calls that failed since the last answer, and when the first of them was wished for.
+    var failedInARow: UInt16 = 0
+    var callsFailSince = Instant.never
+    var lastAnswerAt = Instant.zero
+    /// When the system, or a network, next does by itself what it has put off.
+    var pathsAt = Instant.never
 
     init(phone: PhoneID, stage: borrowing Stage) {
         self.phone = phone
@@ -80,11 +82,24 @@ struct Lane: ~Copyable {
         arrivedUp = wantedUp
         confirmedUp = wantedUp
         probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
+        calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
+        tenancies = .allocate(capacity: Tenant.most)
+        tenancies.initialize(repeating: Tenancy(), count: Tenant.most)
+        if stage.platforms.count == 0 {
+            system = nil
+        } else {
+            let device = Phone(
+                platform: stage.platforms[0].pointee, standing: AppStanding(stage.strategy.standing), at: .zero)
+            system = .allocate(capacity: 1)
+            system?.initialize(to: Housekeeping(device))
+        }
     }
 
     deinit {
         ports.deinitialize(count: Interface.allCases.count).deallocate()
         lines.deinitialize(count: Self.slots.count).deallocate()
+        tenancies.deallocate()
+        system?.deinitialize(count: 1).deallocate()
     }
 
     private static func port(_ interface: Interface, _ phone: PhoneID, _ stage: borrowing Stage) -> Port {
@@ -95,8 +110,9 @@ struct Lane: ~Copyable {
         }
         return Port(
             radio: radio, radioAt: radio?.nextTransition ?? .never,
-            up: Link(stage.link(interface, .up).pointee, dwells: stage.dice(purposes.lossUp, phone)),
-            down: Link(stage.link(interface, .down).pointee, dwells: stage.dice(purposes.lossDown, phone)))
+            up: Link(stage.link(interface, .up, condition: 0).pointee, dwells: stage.dice(purposes.lossUp, phone)),
+            down: Link(stage.link(interface, .down, condition: 0).pointee, dwells: stage.dice(purposes.lossDown, phone))
+        )
     }
 }
 

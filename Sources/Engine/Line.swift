@@ -1,4 +1,5 @@
 import DeadzoneClient
+import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneTransport
 
@@ -25,19 +26,125 @@ struct Line: BitwiseCopyable, Sendable {
     var truth = Truth.absent
     /// When `truth` began.
     var since = Instant.zero
-    var carrier = Carrier.stream
-    /// The server holds its end of it.
+    var carrier = Carrier.webSocket
+    /// The server's kernel has its end of it.
     var serverHolds = false
-    /// The server has it in its accept queue: a repeated hello is the same one.
+    /// The server's program serves the phone's session on it.
+    var isAttached = false
+    /// The server has written its last byte.
+    var isEnding = false
+    /// The server's program will never look at it: it was accepted while the program was frozen.
+    var isForgotten = false
+    /// The server has it in its accept queue.
     var isQueued = false
+    /// A portal has answered in the server's name.
+    var isCaptured = false
     var interface = Interface.wifi
     /// The interface's epoch it was opened over.
     var epoch: UInt16 = 0
     var generation: UInt16 = 0
+    /// Bit n: a call whose index ends in n waits in the client's library for room.
+    var unasked: UInt64 = 0
     var resuming = Resuming.fresh
-    var handshake: Handshake?
-    var client = StreamEnd(sending: .up, from: 0, expecting: 0)
-    var server = StreamEnd(sending: .down, from: 0, expecting: 0)
+    /// The connection is gone, and the app, which does not run, has yet to be told.
+    var untoldLoss: CloseReason?
+    /// Where the server went on: the first message that it sends, and what it has of the app's.
+    var resumedAt: UInt32 = 0
+    var confirmedUp: UInt32 = 0
+    /// When the app last said something, as the server's program knows.
+    var saidAt = Instant.zero
+    var pings = Pings()
+    var talk = Talk()
+    /// Silence that ends the connection, of QUIC.
+    var idle: TimeSpan?
+    /// Of the phone.
+    var kernel = Kernel.linux
+    var client = TCPEnd()
+    var server = TCPEnd()
 
+    /// What the boxes on its path remember of it, of which connection on which address, and when the first of them forgets.
+    var mappings = Mappings()
+    var mappingsOf: UInt32 = 0
+    var mappingEnds = Instant.never
+    var standing = Mappings.Standing.whole
+    /// The way from the server's name to an address of it, and when its next step is due.
+    var approach: Approach?
+    var approachEnds = Instant.never
+
+    var isDatagram: Bool { carrier.kind == .datagram }
     var isResuming: Bool { resuming != .fresh }
+    /// How each end is set, for as long as the connection lives.
+    var upward: TCPRules { carrier.upward(kernel, idle: idle) }
+    var downward: TCPRules { carrier.downward(idle: idle) }
+    /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
+    var goodbyeBytes: UInt32 { isQUIC ? QUICWire.close : Wire.tcp }
+    var setup: Setup { carrier.setup(isResuming: isResuming) }
+}
+
+/// The pings of an app on one connection, and which of them came back. They come back in order.
+struct Pings: BitwiseCopyable, Sendable {
+    private(set) var written: UInt32 = 0
+    private var answered: UInt32 = 0
+    /// When the oldest that is out was written, and the latest.
+    private var oldestAt = Instant.never
+    private var latestAt = Instant.never
+
+    mutating func wrote(at now: Instant) {
+        if answered == written { oldestAt = now }
+        latestAt = now
+        written += 1
+    }
+
+    /// Pongs up to this number have come; how long the oldest of their pings was out.
+    mutating func heard(upTo end: UInt32, at now: Instant) -> TimeSpan {
+        let span = now - oldestAt
+        answered = end
+        // Of more than two that are out, those between are taken for the latest.
+        oldestAt = latestAt
+        return span
+    }
+}
+
+extension Carrier {
+    var tongue: Framing.Tongue {
+        switch kind {
+        case .webSocket, .datagram: .webSocket
+        case .http2: .http2
+        case .quic: .http3
+        case .polling, .longPolling: .http1
+        case .serverSentEvents: .events
+        case .mqtt: .mqtt
+        }
+    }
+
+    private var framingSecurity: Framing.Security {
+        switch security {
+        case .none: .none
+        case .tls12: .tls12
+        case .tls12Resumed: .tls12Resumed
+        case .tls13: .tls13
+        case .tls13Resumed: .tls13Resumed
+        case .tls13Early: .tls13Early
+        }
+    }
+
+    func setup(isResuming: Bool) -> Setup { Setup(tongue, framingSecurity, isResuming: isResuming) }
+
+    /// How the phone's end is set.
+    func upward(_ kernel: Kernel, idle: TimeSpan?) -> TCPRules {
+        guard kind != .quic else {
+            return TCPRules(
+                kernel: .quic, framing: Framing(.http3, framingSecurity, .up), sendBuffer: sendBuffer, idle: idle)
+        }
+        return TCPRules(
+            kernel: kernel, framing: Framing(tongue, framingSecurity, .up), userTimeout: userTimeout,
+            probing: probing.map { .init(idle: $0.idle, interval: $0.interval, count: $0.count) },
+            sendBuffer: sendBuffer)
+    }
+
+    /// The server is a Linux host without options.
+    func downward(idle: TimeSpan?) -> TCPRules {
+        TCPRules(
+            kernel: kind == .quic ? .quic : .linux, framing: Framing(tongue, framingSecurity, .down), idle: idle)
+    }
 }

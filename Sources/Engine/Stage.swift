@@ -12,6 +12,17 @@ struct Stage: ~Copyable {
     /// What every packet and transition reads, at fixed places: passing it on copies nothing.
     let radios: Fixed<RadioProfile>
     let links: Fixed<LinkDirection>
+    /// Where those of the cellular interface begin.
+    let cellularLinks: Int
+    /// One, or none.
+    let platforms: Fixed<Platform>
+    let tenants: Fixed<Tenant>
+    /// Where the cellular profiles begin among the radios.
+    private let cellularAt: Int
+    let pathRules: PathRules
+    /// By interface.
+    let paths: Fixed<MiddleboxPath>
+    let hasMiddleboxes: Bool
     let seed: UInt64
     let strategy: AnyStrategy
     var flights = FlightPool()
@@ -25,14 +36,25 @@ struct Stage: ~Copyable {
     var state: UnsafeMutableRawPointer
     var sizesDown: MessageSizes
     var sizesUp: MessageSizes
+    var sizesCall: MessageSizes
+    var sizesAnswer: MessageSizes
+    /// Of the phone's system.
+    let kernel: Kernel
 
     init(
         world: World, seed: UInt64, strategy: AnyStrategy, state: UnsafeMutableRawPointer,
         journal: consuming JournalBuffer
     ) {
         self.world = world
-        radios = Fixed([world.wifi, world.cellular].compactMap { $0 })
-        links = Fixed([world.wifiLink.up, world.wifiLink.down, world.cellularLink.up, world.cellularLink.down])
+        radios = Fixed([world.wifi, world.cellular].compactMap { $0 } + world.cellularAlternates)
+        links = Fixed(Interface.allCases.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
+        cellularLinks = world.conditions(of: .wifi).count * 2
+        platforms = Fixed([world.platform].compactMap { $0 })
+        tenants = Fixed(world.tenants)
+        cellularAt = world.wifi == nil ? 0 : 1
+        pathRules = PathRules(world.platform)
+        paths = Fixed(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
+        hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
         self.state = state
@@ -40,6 +62,9 @@ struct Stage: ~Copyable {
         let none = MessageSizes(.constant(0), dice: Dice(seed: seed, phone: PhoneID(0), purpose: .sizeUp))
         sizesDown = none
         sizesUp = none
+        sizesCall = none
+        sizesAnswer = none
+        kernel = world.platform?.family == .ios ? .xnu : .linux
     }
 
     /// The next steps are those of this phone.
@@ -47,18 +72,25 @@ struct Stage: ~Copyable {
         self.state = state
         sizesDown = MessageSizes(world.traffic.down?.size ?? .constant(0), dice: dice(.sizeDown, phone))
         sizesUp = MessageSizes(world.traffic.up?.size ?? .constant(0), dice: dice(.sizeUp, phone))
+        sizesCall = MessageSizes(world.traffic.calls?.size ?? .constant(0), dice: dice(.sizeCall, phone))
+        sizesAnswer = MessageSizes(world.traffic.answer, dice: dice(.sizeAnswer, phone))
     }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
 
     /// Only of an interface that the phone has.
-    func profile(_ interface: Interface) -> UnsafePointer<RadioProfile> {
-        radios[interface == .wifi ? 0 : radios.count - 1]
+    func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
+        radios[interface == .wifi ? 0 : cellularAt + Int(technology)]
     }
 
-    func link(_ interface: Interface, _ direction: Direction) -> UnsafePointer<LinkDirection> {
-        links[Int(interface.rawValue) * 2 + Int(direction.rawValue)]
+    func link(
+        _ interface: Interface, _ direction: Direction, condition: UInt8
+    ) -> UnsafePointer<LinkDirection> {
+        let before = interface == .wifi ? 0 : cellularLinks
+        return links[before + Int(condition) * 2 + Int(direction.rawValue)]
     }
+
+    func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
 }
 
 /// Values at places that do not move while their owner lives.
@@ -91,34 +123,60 @@ struct Arrival: Sendable {
     var sequence: UInt32
     var slot: Int
     var generation: UInt16
-    var hello: Packet
 }
 
 /// Events that a strategy has yet to be told, in order; a fixed number of places.
 struct NoticeQueue: ~Copyable {
-    private static let capacity = 64
-
+    private let capacity: Int
     private let storage: UnsafeMutablePointer<Event>
     private var head = 0
     private var count = 0
 
-    init() { storage = .allocate(capacity: Self.capacity) }
+    init(capacity: Int = 64) {
+        self.capacity = capacity
+        storage = .allocate(capacity: capacity)
+    }
 
     deinit { storage.deallocate() }
 
     mutating func append(_ event: Event) {
-        precondition(count < Self.capacity, "more than \(Self.capacity) notices wait for one strategy")
-        (storage + (head + count) % Self.capacity).initialize(to: event)
+        precondition(count < capacity, "more than \(capacity) notices wait for one strategy")
+        (storage + (head + count) % capacity).initialize(to: event)
         count += 1
     }
 
     mutating func next() -> Event? {
         guard count > 0 else { return nil }
         defer {
-            head = (head + 1) % Self.capacity
+            head = (head + 1) % capacity
             count -= 1
         }
         return storage[head]
+    }
+
+    /// For an app that does not run: what it would hear twice it hears once, the latest; of many changes of network it
+    /// hears the last ones.
+    mutating func post(_ event: Event) {
+        var networks = 0
+        for _ in 0..<count {
+            guard let waiting = next() else { break }
+            if event.replaces(waiting) { continue }
+            if case .network = waiting { networks += 1 }
+            append(waiting)
+        }
+        if case .network = event, networks >= Self.networksRemembered { dropFirstNetwork() }
+        append(event)
+    }
+
+    /// How many changes of network wait for an app that does not run.
+    private static let networksRemembered = 16
+
+    private mutating func dropFirstNetwork() {
+        var isDropped = false
+        for _ in 0..<count {
+            guard let waiting = next() else { return }
+            if case .network = waiting, !isDropped { isDropped = true } else { append(waiting) }
+        }
     }
 
     mutating func removeAll() { count = 0 }
@@ -133,13 +191,24 @@ struct NoticeQueue: ~Copyable {
 }
 
 extension Event {
+    /// Says all that the other one, which nobody has heard yet, would have said.
+    fileprivate func replaces(_ other: Event) -> Bool {
+        switch (self, other) {
+        case (.received, .received), (.acknowledged, .acknowledged), (.pong, .pong), (.stalled, .writable),
+            (.writable, .stalled):
+            slot == other.slot
+        default: self == other
+        }
+    }
+
     /// The connection that it is about.
     fileprivate var slot: ConnectionSlot? {
         switch self {
         case .opened(let slot, _), .failed(let slot, _), .closed(let slot, _), .received(let slot, _, _),
-            .acknowledged(let slot, _), .pong(let slot, _):
+            .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .goingAway(let slot, _),
+            .stalled(let slot), .writable(let slot):
             slot
-        case .started, .fired, .network, .app, .wantsToSend: nil
+        case .started, .fired, .network, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
         }
     }
 }

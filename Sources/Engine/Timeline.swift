@@ -10,17 +10,86 @@ public struct TimelineEntry: Hashable, Sendable {
     }
 }
 
-/// One change of conditions. What a user writes as one line (`handoff`, `dead-zone`) is compiled to two of these.
+/// One change of conditions. What a user writes as one line (`handoff`, `dead-zone`, `airplane`) is compiled to some of these.
 public enum Change: Hashable, Sendable {
-    /// The interface gets an address. The operating system tells the app; Wi-Fi is the default wherever there is one.
-    case pathUp(Interface)
+    /// The interface gets an address on this network. What the operating system says of it, and when, is its platform's rule.
+    case pathUp(Interface, Attachment)
     /// The interface loses its address; sockets on it die in this manner.
     case pathDown(Interface, OldPath)
+    /// The system thinks less of the network than of any other that is up: it will be gone soon.
+    case fading(Interface)
+    /// The same network with another address and another handle, as after a cellular re-association.
+    case readdress(Interface, OldPath)
     /// Signal of the interface comes or goes; the path stays, and the app is told nothing.
     case coverage(Interface, Bool)
+    /// Packets of one direction pass, or vanish, while the other direction works.
+    case oneWay(Interface, Direction, passes: Bool)
+    /// Behind the access point or the base station: the network is there, the internet is not.
+    case uplink(Interface, Bool)
     /// The cellular radio changes cell: data waits for the execution time.
     case cellHandover
+    /// The cellular radio is another one of the world's from now on (LTE ↔ NR).
+    case technology(UInt8)
+    /// Packets on the interface meet another of the world's link conditions from now on.
+    case conditions(Interface, UInt8)
+    /// Middleboxes of the interface forget every mapping.
+    case mappingsLost(Interface)
+    /// The operating system says something of a network that means nothing.
+    case spurious(Interface, Spurious)
+    /// Names resolve, or do not.
+    case names(resolve: Bool)
+
     case app(foreground: Bool)
+    case screen(Bool)
+    case charging(Bool)
+    case moving(Bool)
+    /// Somebody ends the app's process.
+    case kill
+    /// Somebody sets the time of day, so much forward.
+    case clockSet(TimeSpan)
+    /// The server's push service is asked to wake the app.
+    case push(urgent: Bool)
+
+    case server(ServerChange)
+}
+
+/// The network that an interface joins.
+public struct Attachment: Hashable, Sendable, BitwiseCopyable {
+    /// From the address to the first packet that gets through; the system tells the app before that.
+    public var usableAfter: TimeSpan
+    /// Nothing but the portal answers until somebody signs in, so long; nil: it is no portal.
+    public var portal: TimeSpan?
+    /// The system tells the app so much later; nil: as the platform does.
+    public var announcedAfter: TimeSpan?
+
+    public init(usableAfter: TimeSpan = .zero, portal: TimeSpan? = nil, announcedAfter: TimeSpan? = nil) {
+        self.usableAfter = usableAfter
+        self.portal = portal
+        self.announcedAfter = announcedAfter
+    }
+
+    public static let plain = Attachment()
+}
+
+/// Events of networks that change nothing.
+public enum Spurious: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// Signal strength, bandwidth estimate.
+    case capabilities
+    /// The default network is announced once more.
+    case available
+    /// The network is said to be lost, and available again at once.
+    case flap
+}
+
+public enum ServerChange: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// Its kernel goes on, its program says nothing: connections are accepted and stay silent, and are forgotten.
+    case frozen
+    case thawed
+    /// The process ends: every connection is reset. Attempts are refused until it is up.
+    case down
+    case up
+    /// Every connection is ended in order (a deploy): GOAWAY where the protocol has one, then FIN.
+    case draining
 }
 
 /// How the sockets of a lost path learn of it.
@@ -29,4 +98,8 @@ public enum OldPath: UInt8, Hashable, Sendable, BitwiseCopyable {
     case error
     /// They go on accepting writes that no one will answer; the app hears only of the new network.
     case silent
+    /// The server's side, or a middlebox, resets them.
+    case reset
+    /// They are ended in order.
+    case ended
 }

@@ -6,8 +6,17 @@ public struct Traffic: Hashable, Sendable {
     public var up: TrafficStream?
     /// Packets of the server that the phone's network stack answers at once.
     public var probe: TrafficStream?
+    /// Questions of the app; `size` is the question's.
+    public var calls: TrafficStream?
+    /// Bytes of the answer to a call.
+    public var answer: Distribution
 
-    public init(down: TrafficStream? = nil, up: TrafficStream? = nil, probe: TrafficStream? = nil) {
+    public init(
+        down: TrafficStream? = nil, up: TrafficStream? = nil, probe: TrafficStream? = nil, calls: TrafficStream? = nil,
+        answer: Distribution = .constant(0)
+    ) {
+        self.calls = calls
+        self.answer = answer
         self.down = down
         self.up = up
         self.probe = probe

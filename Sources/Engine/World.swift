@@ -1,6 +1,8 @@
 public import DeadzoneDevice
 public import DeadzoneNetwork
 public import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
 
 /// A compiled scenario without its strategies: everything that can happen to a phone whatever its client does.
 /// A `World` that exists is a world that runs; who makes one has checked it.
@@ -10,12 +12,24 @@ public struct World: Sendable {
     public var phones: Int
     public var wifi: RadioProfile?
     public var cellular: RadioProfile?
+    /// What else the cellular radio can be: `Change.technology` counts `cellular` as 0 and goes on here.
+    public var cellularAlternates: [RadioProfile] = []
     public var wifiLink: LinkProfile
     public var cellularLink: LinkProfile
+    /// What `Change.conditions` switches to: number 1 is the first of them, 0 the link above.
+    public var wifiConditions: [LinkProfile] = []
+    public var cellularConditions: [LinkProfile] = []
+    public var middleboxes = Middleboxes()
+    /// Nil: a client that connects has the address.
+    public var resolver: Resolver?
     /// In order of time; equal times in the order of the file.
     public var timeline: [TimelineEntry]
     public var traffic: Traffic
     public var server: ServerProfile
+    /// The operating system; nil: none, a phone that never sleeps and an app that always runs.
+    public var platform: Platform?
+    /// The other programs of the phone.
+    public var tenants: [Tenant]
     /// Who pays for a tail that several causes kept alive.
     public var tailAttribution: TailAttribution
 
@@ -23,6 +37,7 @@ public struct World: Sendable {
         horizon: Instant, phones: Int = 1, wifi: RadioProfile? = nil, cellular: RadioProfile? = nil,
         wifiLink: LinkProfile = .none, cellularLink: LinkProfile = .none, timeline: [TimelineEntry] = [],
         traffic: Traffic = Traffic(), server: ServerProfile = ServerProfile(),
+        platform: Platform? = nil, tenants: [Tenant] = [],
         tailAttribution: TailAttribution = .latest
     ) {
         precondition(.zero < horizon && horizon != .never, "a world ends, and not at once: \(horizon.nanoseconds) ns")
@@ -36,6 +51,9 @@ public struct World: Sendable {
         self.timeline = timeline
         self.traffic = traffic
         self.server = server
+        precondition(tenants.count <= Tenant.most, "a phone holds \(Tenant.most) other programs, not \(tenants.count)")
+        self.platform = platform
+        self.tenants = tenants
         self.tailAttribution = tailAttribution
     }
 
@@ -45,9 +63,14 @@ public struct World: Sendable {
     /// The quickest that anything of the server can reach a phone: no round of a coupled world is longer.
     public var roundLength: TimeSpan {
         var length = TimeSpan.longest
-        if wifi != nil { length = min(length, wifiLink.down.floor) }
-        if cellular != nil { length = min(length, cellularLink.down.floor) }
+        if wifi != nil { for link in conditions(of: .wifi) { length = min(length, link.down.floor) } }
+        if cellular != nil { for link in conditions(of: .cellular) { length = min(length, link.down.floor) } }
         return length
+    }
+
+    /// Every link that the interface may have, by number.
+    public func conditions(of interface: Interface) -> [LinkProfile] {
+        interface == .wifi ? [wifiLink] + wifiConditions : [cellularLink] + cellularConditions
     }
 }
 
@@ -58,9 +81,51 @@ extension LinkProfile {
         down: LinkDirection(delay: .constant(0), floor: .zero, bitsPerSecond: 1, loss: .independent(.one)))
 }
 
+/// The boxes behind each interface, from the phone outwards, and those that stand before the server.
+public struct Middleboxes: Hashable, Sendable {
+    public var wifi: [Middlebox] = []
+    public var cellular: [Middlebox] = []
+    public var server: [Middlebox] = []
+
+    public init() {}
+
+    public func own(_ interface: Interface) -> [Middlebox] { interface == .wifi ? wifi : cellular }
+    public func path(of interface: Interface) -> [Middlebox] { own(interface) + server }
+}
+
 public struct ServerProfile: Hashable, Sendable {
     /// New connections that the server can accept in a second, shared by all phones; nil: no limit, phones do not meet.
     public var acceptsPerSecond: UInt32?
+    /// Pings of HTTP/2 clients that come sooner than this are struck, and too many of them end the connection; nil: it never
+    /// minds.
+    public var pingFloor: TimeSpan?
+    /// Early pings that it bears.
+    public var pingStrikes = PingPolicy.strikes
+    /// How long it waits for something to say before it answers a long poll.
+    public var hold = Exchange.hold
+    /// How long streams that are open when it drains may take to end. Kubernetes kills a pod after 30 s
+    /// (kubernetes/api `core/v1/types.go`, `TerminationGracePeriodSeconds`).
+    public var grace = TimeSpan.seconds(30)
+    /// Silence that ends a QUIC connection: 30 s as in quic-go/quic-go `internal/protocol/params.go`, `DefaultIdleTimeout`.
+    public var quicIdle = TimeSpan.seconds(30)
+    /// QUIC connections may move to another address; behind a load balancer that goes by addresses they may not
+    /// (RFC 9000 §18.2, disable_active_migration).
+    public var allowsMigration = true
+    /// A message for a phone whose connection it does not hold: it asks the push service to wake the app.
+    public var push = PushHabit.none
+    /// From a call's arrival to its answer.
+    public var think: TimeSpan
+    /// A connection on which the client said nothing for so long is ended in order; nil: never.
+    public var idleLimit: TimeSpan?
 
-    public init(acceptsPerSecond: UInt32? = nil) { self.acceptsPerSecond = acceptsPerSecond }
+    public init(acceptsPerSecond: UInt32? = nil, think: TimeSpan = .zero, idleLimit: TimeSpan? = nil) {
+        self.acceptsPerSecond = acceptsPerSecond
+        self.think = think
+        self.idleLimit = idleLimit
+    }
+}
+
+/// What a server asks of the push service when it has a message and no connection of the phone.
+public enum PushHabit: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    case none, normal, high
 }

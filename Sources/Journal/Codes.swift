@@ -1,11 +1,42 @@
 /// Why a connection that was open is so no longer: the tag of `closed`. Raw values are written to traces: append only.
 public enum CloseCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case byClient = 0
-    case pathLost, timedOut, reset
+    case pathLost, timedOut, reset, ended
+}
+
+/// How a call ended that was not answered in time: the tag of `callFailed`. Raw values are written to traces: append only.
+public enum CallCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    case deadlineExceeded = 0
+    case unavailable
+}
+
+/// Why an app could not run: the tag of `suspended`. Raw values are written to traces: append only.
+public enum SuspensionCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    case asleep = 0
+    case suspended, frozen
 }
 
 /// Why an attempt never opened: the tag of `failed`. Raw values are written to traces: append only.
 public enum FailureCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case noPath = 1
-    case timedOut, refused
+    case timedOut, refused, unresolved, untrusted
+}
+
+/// What a look-up of a name came to: the tag of `resolved`. Raw values are written to traces: append only.
+public enum ResolutionCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    case answered = 0
+    case cached, failed
+}
+
+/// Why the server told the client to go away: the tag of `goAway`. Raw values are written to traces: append only.
+public enum GoAwayCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    case noError = 0
+    case tooManyPings
+}
+
+/// What the operating system told the app of its networks: the tag of `networkTold`. Raw values are written to traces: append
+/// only.
+public enum NetworkCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    case available = 0
+    case losing, lost, validated, unvalidated, blocked, unblocked, capabilities
 }

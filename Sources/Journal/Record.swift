@@ -90,6 +90,49 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case undetected
     /// A working path over which nothing had been served yet.
     case unrecovered
+
+    // The phone. tag of `awake`: cause; value: nanoseconds awake with the screen off that ended now.
+    case awake = 80
+    /// The processor woke with the screen off. tag: cause.
+    case woke
+    /// A maintenance window was open. value: nanoseconds.
+    case window
+    /// The app could not run. tag: a SuspensionCode; value: nanoseconds.
+    case suspended
+    /// The app's process ended, and a new one began.
+    case killed, relaunched
+    /// A timer went off later than the app had asked. tag: the timer's slot; value: nanoseconds late.
+    case timerLate
+    /// The push service woke the app. value: nanoseconds from the server's request.
+    case pushed
+    /// The operating system told the app something of its networks. tag: a NetworkCode; value: the interface.
+    case networkTold
+
+    // Calls. value: the call's index.
+    case called = 100
+    /// value: nanoseconds from the app's wish to the answer.
+    case answered
+    /// tag: a CallCode; value: nanoseconds from the app's wish to the app's knowing.
+    case callFailed
+    /// A call that had not come to its end at the horizon. value: how many.
+    case callPending
+    /// An answer that came after the call was given up, or once more.
+    case answerUnused
+    /// A mapping of a middlebox ran out under a connection that was still open. tag: interface.
+    case mappingExpired
+    /// The server closed a connection that said nothing for too long. value: the connection's number in its slot.
+    case serverExpired
+    /// A name was asked for. tag: a ResolutionCode; value: nanoseconds.
+    case resolved
+    /// The server told the client to go away. tag: a GoAwayCode.
+    case goAway
+    /// No call succeeded: from the app's wish for the first call that failed to the next answer of any call, or to the horizon.
+    /// tag: how many calls failed in between, at most 65,535; value: nanoseconds.
+    case callOutage
+
+    // The path.
+    /// A queue was full. tag: BytesTag; value: how many packets found no place.
+    case queueDropped = 130
 }
 
 /// How a residency names its interface, power level and cause in 16 bits.

@@ -13,10 +13,27 @@ extension Catalogue {
                 "Each one cost a transport handshake, and a TLS handshake where there is TLS. A mean over replicas.",
                 .mean { Int128($0.fold.count(of: .opened)) }),
             Metric(
+                "connection.attempts_per_hour", "Connection attempts per hour", .perHour, .lower,
+                "How often the client of one phone tried to connect, in an hour.",
+                "connection.attempts over simulated time, so that runs of different length can be compared.",
+                .perHour { Int128($0.fold.count(of: .connecting)) }),
+            Metric(
+                "connection.handshakes_per_hour", "Connections opened per hour", .perHour, .lower,
+                "How often a connection of one phone opened, in an hour.",
+                "connection.handshakes over simulated time, so that runs of different length can be compared.",
+                .perHour { Int128($0.fold.count(of: .opened)) }),
+            Metric(
                 "connection.drops", "Connections dropped", .count, .lower,
                 "Open connections that ended otherwise than by the client's will, as the client learned.",
                 "The network was taken away, the transport gave up, or the server reset it. A mean over replicas.",
                 .mean { Int128($0.fold.drops) }),
+            Metric(
+                "connection.goaways", "Goodbyes of the server", .count, .lower,
+                "How often the server told the client to go away.",
+                """
+                GOAWAY, and its like in other protocols: the server takes nothing new on the connection and closes it soon, as \
+                before a deploy, or because it was pinged too often (keepalive.rejected). A mean over replicas.
+                """, .mean { Int128($0.fold.count(of: .goAway)) }),
             Metric(
                 "connection.false_drops", "Good connections given up", .count, .lower,
                 "Connections that the client closed though they would have worked.",
@@ -88,6 +105,11 @@ extension Catalogue {
             "keepalive.pings", "Pings", .count, .lower, "Pings that the client sent.",
             "Pings on a connection that was dead by then count as well. A mean over replicas.",
             .mean { Int128($0.fold.count(of: .pinged)) }),
+        Metric(
+            "keepalive.rejected", "Goodbyes for too many pings", .count, .lower,
+            "How often the server sent the client away because it pinged too often.",
+            "ENHANCE_YOUR_CALM with too_many_pings, as gRPC servers enforce it. A mean over replicas.",
+            .mean { Int128($0.fold.goAways.count(.tooManyPings)) }),
         Metric(
             "resume.count", "Resumptions", .count, .neither,
             "Connections on which the client asked to go on from its cursor.", "A mean over replicas.",

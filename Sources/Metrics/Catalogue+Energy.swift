@@ -5,23 +5,24 @@ import DeadzonePrimitives
 extension Catalogue {
     static let battery: [Metric] = [
         Metric(
-            "battery.joules", "Radio energy", .joules, .lower,
-            "Energy that the radios of one phone spend in the whole run.",
+            "battery.joules", "Energy", .joules, .lower,
+            "Energy that one phone spends on its radios, and on waking its processor where there is a platform.",
             """
             Time in every radio state times the power of that state, plus what sending and receiving cost per bit, summed over \
-            Wi-Fi and cellular. It is the radio alone: no screen, no processor. The ledger counts nanoseconds and bytes; the \
-            powers come from the profile that the report names, and are only as good as that source. With several phones it is \
-            the mean of one phone.
+            Wi-Fi and cellular. In a scenario without a platform it is the radio alone: no screen, no processor. A platform \
+            adds cpu.wake, what waking the processor with the screen off costs, and nothing else: no screen, no work with the \
+            screen on. The ledger counts nanoseconds, wake-ups and bytes; the powers come from the profiles and the platform \
+            that the report names, and are only as good as their sources. With several phones it is the mean of one phone.
             """, .energy { $0.total }),
         Metric(
-            "battery.joules_per_hour", "Radio energy per hour", .joulesPerHour, .lower,
-            "Energy that the radios of one phone spend in an hour.",
+            "battery.joules_per_hour", "Energy per hour", .joulesPerHour, .lower,
+            "Energy as in battery.joules that one phone spends in an hour.",
             "battery.joules per hour of simulated time, so that runs of different length can be compared.",
             // The nanoseconds of an hour, over the femtojoules of a joule.
             .ratio({ $0.energy.total }, times: 3_600_000_000_000) { $0.fold.elapsed * 1_000_000_000_000_000 }),
         Metric(
-            "battery.percent_per_hour", "Battery drain by radio", .percentPerHour, .lower,
-            "Radio energy as a share of the phone's battery, per hour.",
+            "battery.percent_per_hour", "Battery drain", .percentPerHour, .lower,
+            "Energy as in battery.joules, as a share of the phone's battery, per hour.",
             """
             battery.joules over the battery that the scenario gives the phone, per hour of simulated time. Without a battery \
             in the scenario there is nothing to measure.
@@ -29,13 +30,13 @@ extension Catalogue {
             // Femtojoules over microjoules is 10^-9; times 100 %, times the nanoseconds of an hour.
             .ratio({ $0.energy.total }, times: 360_000) { $0.fold.elapsed * $0.microjoules }),
         Metric(
-            "battery.percent", "Battery used by radio", .percent, .lower,
-            "Radio energy as a share of the phone's battery, in the whole run.",
+            "battery.percent", "Battery used", .percent, .lower,
+            "Energy as in battery.joules, as a share of the phone's battery, in the whole run.",
             "battery.joules over the battery that the scenario gives the phone; without one there is nothing to measure.",
             .ratio({ $0.energy.total }, times: 100) { $0.phones * $0.microjoules * 1_000_000_000 }),
         Metric(
-            "battery.milliampere_hours", "Charge used by radio", .milliampereHours, .lower,
-            "Radio energy as charge of the phone's battery at its nominal voltage.",
+            "battery.milliampere_hours", "Charge used", .milliampereHours, .lower,
+            "Energy as in battery.joules, as charge of the phone's battery at its nominal voltage.",
             """
             battery.joules over the nominal voltage of the battery that the scenario gives the phone (3.7 V where it does not \
             say), as data sheets of phones count; without a battery there is nothing to measure.
@@ -60,13 +61,22 @@ extension Catalogue {
 
     static let energyByState: [Metric] =
         [RadioState.idle, .tail, .active].map { state($0, of: .wifi) }
-        + RadioState.allCases.map { state($0, of: .cellular) }
+        + RadioState.allCases.map { state($0, of: .cellular) } + [wake]
+
+    private static let wake = Metric(
+        "cpu.wake", "Processor woken", .joules, .lower,
+        "Energy of the processor while it is awake with the screen off, and of waking it.",
+        """
+        Time awake with the screen off times the platform's power of being awake, plus its energy for each wake-up. Each is on \
+        the account of what woke the processor. Without a platform there is nothing to measure. With the states of all radios \
+        it adds up to battery.joules exactly.
+        """, .energy({ $0.wake }, ofProcessor: true))
 
     private static func state(_ state: RadioState, of interface: Interface) -> Metric {
         Metric(
             "\(interface.name).\(state.name)", "\(interface.title) \(state.title)", .joules, .lower,
             "Energy of the \(interface.title) radio \(state.clause).",
-            "\(state.explanation) The states of all radios add up to battery.joules exactly.",
+            "\(state.explanation) The states of all radios, and cpu.wake, add up to battery.joules exactly.",
             .energy { $0.sum(interface, state) })
     }
 
@@ -76,7 +86,8 @@ extension Catalogue {
             "Energy that \(cause.title) cost, with the tails it started.",
             """
             \(cause.explanation) Radio time belongs to the cause that brought it about: promotion, transfer, and the tail that \
-            follows until a packet of another cause takes it over. All causes add up to battery.joules exactly.
+            follows until a packet of another cause takes it over. So does the processor's time awake, where there is a \
+            platform. All causes add up to battery.joules exactly.
             """, .energy { $0.sum(cause) })
     }
 }

@@ -1,24 +1,30 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// Energy by interface, state and cause: femtojoules of one replica, or the mean of several in nanojoules. The sums by state
-/// and by cause are sums of the same integers.
+/// Energy by interface, state and cause, and of the processor by cause: femtojoules of one replica, or the mean of several in
+/// nanojoules. The sums by state and by cause are sums of the same integers.
 struct EnergyTable: Hashable, Sendable {
     private static let states = RadioState.allCases.count
     private static let causes = Cause.allCases.count
+    /// The processor's cells come after those of the radios.
+    private static let radioCells = Interface.allCases.count * states * causes
 
-    private var cells = [Int128](repeating: 0, count: Interface.allCases.count * Self.states * Self.causes)
+    private var cells = [Int128](repeating: 0, count: Self.radioCells + Self.causes)
 
-    /// In femtojoules.
-    init(_ ledger: Ledger, _ radios: Radios) {
+    /// In femtojoules. Without a platform nobody knows what a processor costs, and it costs nothing.
+    init(_ fold: RunFold, _ prices: Prices) {
         for interface in Interface.allCases {
-            guard let profile = radios[interface] else { continue }
-            let bill = Bill(ledger, on: interface, profile)
+            guard let profile = prices.radios[interface] else { continue }
+            let bill = Bill(fold.ledger, on: interface, profile)
             for state in RadioState.allCases {
                 for cause in Cause.allCases {
                     cells[Self.cell(interface, state, cause)] = bill.energy(in: state, for: cause).femtojoules
                 }
             }
+        }
+        guard let processor = prices.processor else { return }
+        for cause in Cause.allCases {
+            cells[Self.radioCells + Int(cause.rawValue)] = fold.wakes.energy(for: cause, processor).femtojoules
         }
     }
 
@@ -38,8 +44,11 @@ struct EnergyTable: Hashable, Sendable {
         Cause.allCases.reduce(0) { $0 + cells[Self.cell(interface, state, $1)] }
     }
 
+    /// Of the processor: the row `cpu.wake`.
+    var wake: Int128 { cells[Self.radioCells...].reduce(0, +) }
+
     func sum(_ cause: Cause) -> Int128 {
-        Interface.allCases.reduce(0) { sum, interface in
+        Interface.allCases.reduce(cells[Self.radioCells + Int(cause.rawValue)]) { sum, interface in
             RadioState.allCases.reduce(sum) { $0 + cells[Self.cell(interface, $1, cause)] }
         }
     }

@@ -1,4 +1,4 @@
-public import DeadzoneDevice
+import DeadzoneDevice
 import DeadzonePrimitives
 
 /// Everything that one strategy came to over its replicas: the value of every metric, its interval, and the tables of energy
@@ -16,11 +16,11 @@ public struct Measurement: Sendable {
 
     /// - Parameters:
     ///   - replicas: in the order of their numbers, at least one; each with the same number of phones.
-    ///   - battery: what the phone's battery holds, if the scenario says.
+    ///   - prices: of the phone's radios and processor, and what its battery holds.
     ///   - seed: that of the run; the intervals are drawn from it.
-    public init(of replicas: [RunFold], radios: Radios, battery: Battery?, seed: UInt64) {
+    public init(of replicas: [RunFold], prices: Prices, seed: UInt64) {
         precondition(!replicas.isEmpty, "a measurement needs a replica")
-        let priced = replicas.map { Replica($0, radios, battery) }
+        let priced = replicas.map { Replica($0, prices) }
         let phones = priced.reduce(Int128(0)) { $0 + $1.phones }
         let mean = EnergyTable(meanOf: priced.map(\.energy), phones: phones)
         let bootstrap = replicas.count > 1 ? Bootstrap(seed: seed, replicas: replicas.count) : nil
@@ -30,7 +30,7 @@ public struct Measurement: Sendable {
         for metric in Catalogue.all {
             let statistic = Statistic(metric.formula, of: priced)
             var figure = statistic.figure(statistic.result(weights: Array(repeating: 1, count: replicas.count)))
-            if case .energy(let part) = metric.formula, figure != .nothing {
+            if case .energy(let part, _) = metric.formula, figure != .nothing {
                 figure = .value(Billionths(count: part(mean)))
             }
             figures.append(figure)
@@ -39,9 +39,9 @@ public struct Measurement: Sendable {
         self.figures = figures
         self.intervals = intervals
 
-        energyByState = Self.byState(mean, radios)
+        energyByState = Self.byState(mean, prices)
         energyByCause = Cause.allCases.map { ("\($0.name)", Billionths(count: mean.sum($0))) }
-        radioTime = Self.radioTime(replicas, phones, radios)
+        radioTime = Self.radioTime(replicas, phones, prices.radios)
         unreadable = replicas.reduce(0) { $0 + $1.unreadable }
     }
 
@@ -51,10 +51,11 @@ public struct Measurement: Sendable {
     /// Nil if there is no such metric, or nothing to compare: one replica has no interval.
     public func interval(_ name: String) -> Interval? { Catalogue.index[name].flatMap { intervals[$0] } }
 
-    private static func byState(_ energy: EnergyTable, _ radios: Radios) -> [(name: String, joules: Billionths)] {
-        radios.present.flatMap { interface in
+    private static func byState(_ energy: EnergyTable, _ prices: Prices) -> [(name: String, joules: Billionths)] {
+        let radios = prices.radios.present.flatMap { interface in
             RadioState.allCases.map { ("\(interface.name).\($0.name)", Billionths(count: energy.sum(interface, $0))) }
         }
+        return radios + (prices.processor == nil ? [] : [("cpu.wake", Billionths(count: energy.wake))])
     }
 
     private static func radioTime(

@@ -15,6 +15,7 @@ public struct Metric: Sendable {
         case bytes = "B"
         case ratio = "ratio"
         case count = "count"
+        case perHour = "/h"
     }
 
     public enum Better: String, Sendable {
@@ -58,12 +59,15 @@ struct Replica: Sendable {
     /// What the phone's battery holds and its voltage; 0 if nobody said.
     let microjoules: Int128
     let millivolts: Int128
+    /// 1, or 0 if there is none: what is then divided by it was not measured.
+    let platforms: Int128
 
-    init(_ fold: RunFold, _ radios: Radios, _ battery: Battery?) {
+    init(_ fold: RunFold, _ prices: Prices) {
         self.fold = fold
-        energy = EnergyTable(fold.ledger, radios)
-        microjoules = (battery?.capacity.femtojoules ?? 0) / 1_000_000_000
-        millivolts = Int128(battery?.millivolts ?? 0)
+        energy = EnergyTable(fold, prices)
+        microjoules = (prices.battery?.capacity.femtojoules ?? 0) / 1_000_000_000
+        millivolts = Int128(prices.battery?.millivolts ?? 0)
+        platforms = prices.processor == nil ? 0 : 1
     }
 
     var phones: Int128 { Int128(fold.phones) }
@@ -76,19 +80,34 @@ enum Formula: Sendable {
     /// Sum of `top` over the replicas, times `factor`, over the sum of `bottom`. With a bottom of one per replica it is the
     /// mean of a count; with one of phones, the mean over phones; with one of time, a share or a rate.
     case ratio(_ top: Quantity, times: Int128, over: Quantity)
-    /// A part of the mean energy of one phone, in joules.
-    case energy(@Sendable (EnergyTable) -> Int128)
+    /// A part of the mean energy of one phone, in joules; not of the processor if there is no platform.
+    case energy(@Sendable (EnergyTable) -> Int128, ofProcessor: Bool = false)
     /// Over the samples of all replicas together. `perUnit` nanoseconds make one of the metric's unit.
     case quantile(@Sendable (RunFold) -> SpanHistogram, Share, perUnit: Int128, isZeroIfEmpty: Bool)
 
     static func mean(_ count: @escaping Quantity) -> Self { .ratio(count, times: 1) { _ in 1 } }
 
+    /// A mean count of what only a platform does.
+    static func platformMean(_ count: @escaping Quantity) -> Self { .ratio(count, times: 1) { $0.platforms } }
+
+    /// Seconds of one phone in what only a platform does.
+    static func platformSeconds(_ nanoseconds: @escaping Quantity) -> Self {
+        .ratio(nanoseconds, times: 1) { $0.platforms * Int128($0.fold.phones) * 1_000_000_000 }
+    }
+
+    /// How often in an hour of one phone.
+    static func perHour(_ count: @escaping Quantity) -> Self {
+        .ratio(count, times: 3_600_000_000_000) { $0.fold.elapsed }
+    }
+
     static func seconds(_ nanoseconds: @escaping Quantity) -> Self {
         .ratio(nanoseconds, times: 1) { Int128($0.fold.phones) * 1_000_000_000 }
     }
 
-    static func milliseconds(_ q: Share, of histogram: @escaping @Sendable (RunFold) -> SpanHistogram) -> Self {
-        .quantile(histogram, q, perUnit: 1_000_000, isZeroIfEmpty: false)
+    static func milliseconds(
+        _ q: Share, of histogram: @escaping @Sendable (RunFold) -> SpanHistogram, isZeroIfEmpty: Bool = false
+    ) -> Self {
+        .quantile(histogram, q, perUnit: 1_000_000, isZeroIfEmpty: isZeroIfEmpty)
     }
 
     static func seconds(

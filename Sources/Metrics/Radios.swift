@@ -15,3 +15,18 @@ public struct Radios: Sendable {
 
     var present: [Interface] { Interface.allCases.filter { self[$0] != nil } }
 }
+
+/// What time and bytes cost on a phone.
+public struct Prices: Sendable {
+    public var radios: Radios
+    /// Nil: the scenario names no platform, and no processor is modelled.
+    public var processor: ProcessorPower?
+    /// What the phone's battery holds, if the scenario says.
+    public var battery: Battery?
+
+    public init(radios: Radios, processor: ProcessorPower? = nil, battery: Battery? = nil) {
+        self.radios = radios
+        self.processor = processor
+        self.battery = battery
+    }
+}

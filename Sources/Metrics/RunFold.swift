@@ -20,6 +20,10 @@ public struct RunFold: Recorder, Equatable {
     /// Records that name nothing known, as only a damaged trace holds them. They count in nothing else.
     public private(set) var unreadable: Int64 = 0
     public private(set) var ledger = Ledger()
+    public private(set) var wakes = WakeLedger()
+    private(set) var failedCalls = CodeTotals<CallCode>()
+    private(set) var resolutions = CodeTotals<ResolutionCode>()
+    private(set) var goAways = CodeTotals<GoAwayCode>()
 
     public private(set) var latencyDown = SpanHistogram()
     public private(set) var latencyUp = SpanHistogram()
@@ -27,6 +31,12 @@ public struct RunFold: Recorder, Equatable {
     public private(set) var zombies = SpanHistogram()
     public private(set) var detections = SpanHistogram()
     public private(set) var recoveries = SpanHistogram()
+    public private(set) var calls = SpanHistogram()
+    public private(set) var callOutages = SpanHistogram()
+    /// Calls, not nanoseconds.
+    public private(set) var failuresInARow = SpanHistogram()
+    public private(set) var lateTimers = SpanHistogram()
+    public private(set) var pushes = SpanHistogram()
 
     private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
 
@@ -52,33 +62,48 @@ public struct RunFold: Recorder, Equatable {
         drops += other.drops
         unreadable += other.unreadable
         ledger.merge(other.ledger)
+        wakes.merge(other.wakes)
+        failedCalls.merge(other.failedCalls)
+        resolutions.merge(other.resolutions)
+        goAways.merge(other.goAways)
         latencyDown.merge(other.latencyDown)
         latencyUp.merge(other.latencyUp)
         probes.merge(other.probes)
         zombies.merge(other.zombies)
         detections.merge(other.detections)
         recoveries.merge(other.recoveries)
+        calls.merge(other.calls)
+        callOutages.merge(other.callOutages)
+        failuresInARow.merge(other.failuresInARow)
+        lateTimers.merge(other.lateTimers)
+        pushes.merge(other.pushes)
     }
 
     /// False, and nothing is changed, if the record cannot be understood.
     private mutating func add(_ record: Record) -> Bool {
-        guard record.value >= 0 else { return false }
+        guard record.value >= 0, book(record) else { return false }
+        // Most records are of the radio, and none of those is a sample.
+        if record.kind.rawValue > Kind.bytes.rawValue { sample(record) }
+        totals[Int(record.kind.rawValue)].count += 1
+        totals[Int(record.kind.rawValue)].sum += Int128(record.value)
+        return true
+    }
+
+    /// What has a tag that must name something.
+    private mutating func book(_ record: Record) -> Bool {
         switch record.kind {
-        case .residency:
-            guard charge(record.value, RadioTag(rawValue: record.tag)) else { return false }
-        case .bytes:
-            guard count(record.value, BytesTag(rawValue: record.tag)) else { return false }
+        case .residency: return charge(record.value, RadioTag(rawValue: record.tag))
+        case .bytes: return count(record.value, BytesTag(rawValue: record.tag))
         case .closed:
             guard let code = CloseCode(rawValue: record.tag) else { return false }
             if code != .byClient { drops += 1 }
-        case .weather:
-            grow(toHoldChange: Int(record.tag))
-            if record.value > 0 { weather[Int(record.tag)] += 1 }
-        default:
-            sample(record)
+        case .awake, .woke: return charge(record)
+        case .suspended: return SuspensionCode(rawValue: record.tag) != nil
+        case .callFailed: return failedCalls.add(record.tag, record.value)
+        case .resolved: return resolutions.add(record.tag, record.value)
+        case .goAway: return goAways.add(record.tag, record.value)
+        default: break
         }
-        totals[Int(record.kind.rawValue)].count += 1
-        totals[Int(record.kind.rawValue)].sum += Int128(record.value)
         return true
     }
 
@@ -96,6 +121,16 @@ public struct RunFold: Recorder, Equatable {
         case .undetected: detections.lose(1)
         case .recovered: recoveries.record(record.value)
         case .unrecovered: recoveries.lose(1)
+        case .answered: calls.record(record.value)
+        case .callFailed: calls.lose(1)
+        case .callOutage:
+            callOutages.record(record.value)
+            failuresInARow.record(Int64(record.tag))
+        case .timerLate: lateTimers.record(record.value)
+        case .pushed: pushes.record(record.value)
+        case .weather:
+            grow(toHoldChange: Int(record.tag))
+            if record.value > 0 { weather[Int(record.tag)] += 1 }
         default: break
         }
     }
@@ -105,6 +140,12 @@ public struct RunFold: Recorder, Equatable {
             return false
         }
         ledger.add(.nanoseconds(nanoseconds), at: level, for: cause, on: interface)
+        return true
+    }
+
+    private mutating func charge(_ record: Record) -> Bool {
+        guard let cause = UInt8(exactly: record.tag).flatMap(Cause.init(rawValue:)) else { return false }
+        if record.kind == .woke { wakes.addWake(for: cause) } else { wakes.add(.nanoseconds(record.value), for: cause) }
         return true
     }
 

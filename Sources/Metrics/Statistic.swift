@@ -13,9 +13,11 @@ enum Statistic {
         switch formula {
         case .ratio(let top, let factor, let bottom):
             self = Self.ratio(replicas.map(top), times: factor, replicas.map(bottom))
-        case .energy(let part):
+        case .energy(let part, let isOfProcessor):
             let joule: Int128 = 1_000_000_000_000_000
-            self = Self.ratio(replicas.map { part($0.energy) }, times: 1, replicas.map { $0.phones * joule })
+            self = Self.ratio(
+                replicas.map { part($0.energy) }, times: 1,
+                replicas.map { $0.phones * joule * (isOfProcessor ? $0.platforms : 1) })
         case .quantile(let histogram, let q, let perUnit, let isZeroIfEmpty):
             self = .quantile(
                 PooledSamples(replicas.map { histogram($0.fold) }), q, perUnit: perUnit, isZeroIfEmpty: isZeroIfEmpty)

@@ -111,7 +111,7 @@ extension Cause {
         case .retransmit: "Packets that had been sent before."
         case .poll: "Requests that only ask whether there is something new."
         case .push: "Packets of the platform's push service."
-        case .wake: "What waking the processor costs the radio."
+        case .wake: "What waking the processor for the app's own timers costs."
         case .otherApps: "What other apps on the phone send and receive."
         case .handover: "What changing cells costs."
         case .search: "What looking for a network costs where there is none."

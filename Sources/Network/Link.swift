@@ -5,16 +5,19 @@ public struct Transit: Hashable, Sendable {
     public var at: Instant
     /// How many of the parts arrive before the first that was lost.
     public var intact: UInt32
+    /// How many of the parts found no place in the queue.
+    public var dropped: UInt32
 
-    public init(at: Instant, intact: UInt32) {
+    public init(at: Instant, intact: UInt32, dropped: UInt32 = 0) {
         self.at = at
         self.intact = intact
+        self.dropped = dropped
     }
 }
 
 /// One direction of a link as one phone meets it: a queue in order of arrival, then a delay, and losses.
-/// Delay and loss are weather: the dice of a packet are addressed by the millisecond it was offered in and its index within
-/// that millisecond, never by how many packets there were before. The queue and the order of delivery are state.
+/// Delay, loss and spikes are weather: the dice of a packet are addressed by the millisecond it was offered in and its index
+/// within that millisecond, never by how many packets there were before. The queue and the order of delivery are state.
 public struct Link: Sendable, BitwiseCopyable {
     /// Packets that meet in one slot are told apart by their index.
     public static let slotLength = TimeSpan.milliseconds(1)
@@ -26,9 +29,12 @@ public struct Link: Sendable, BitwiseCopyable {
     private var slot: Int64 = -1
     private var indexInSlot: UInt16 = 0
     private var weather: LossWeather
+    private var spikes: SpikeWeather
+    private var cursor = TraceCursor()
 
-    public init(_ direction: LinkDirection, dwells: Dice) {
+    public init(_ direction: borrowing LinkDirection, dwells: Dice) {
         weather = LossWeather(direction.loss, dwells: dwells)
+        spikes = SpikeWeather(direction.spikes, dwells: dwells)
     }
 
     /// - Parameter parts: How many packets can be lost by themselves; they leave and arrive together.
@@ -36,25 +42,62 @@ public struct Link: Sendable, BitwiseCopyable {
         bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: borrowing LinkDirection, packets: Dice,
         dwells: Dice
     ) -> Transit {
-        let departure = max(now, busyUntil) + direction.airtime(ofBytes: bytes)
-        busyUntil = departure
+        let fitting = direction.queue == nil ? parts : room(for: bytes, parts, at: now, direction)
+        guard fitting > 0 else {
+            _ = address(at: now)
+            return Transit(at: now, intact: 0, dropped: parts)
+        }
+        let accepted = fitting == parts ? bytes : UInt32(UInt64(bytes) * UInt64(fitting) / UInt64(parts))
+        if let trace = direction.trace {
+            busyUntil = max(busyUntil, trace.serve(bytes: accepted, at: now, busyUntil: busyUntil, &cursor))
+        } else {
+            busyUntil = max(now, busyUntil) + direction.airtime(ofBytes: accepted)
+        }
         var delay = direction.floor
         var intact: UInt32 = 0
         var isWhole = true
-        for part in 0..<parts {
+        for part in 0..<fitting {
             let dice = packets.pair(at: address(at: now))
             if part == 0 { delay = max(TimeSpan(nanoseconds: direction.delay.draw(dice.0)), direction.floor) }
             if weather.loses(dice.1, at: now, direction.loss, dwells: dwells) { isWhole = false }
             if isWhole { intact += 1 }
         }
-        lastDelivery = max(lastDelivery, departure + delay)
-        return Transit(at: lastDelivery, intact: intact)
+        if let model = direction.spikes { delay += spikes.extra(at: now, model, dwells: dwells) }
+        lastDelivery = max(lastDelivery, busyUntil + delay)
+        return Transit(at: lastDelivery, intact: intact, dropped: parts - fitting)
     }
 
     /// The path is another one now: nothing waits for what went over the old one.
     public mutating func restart() {
         busyUntil = .zero
         lastDelivery = .zero
+        cursor = TraceCursor()
+    }
+
+    /// Other conditions from now on. Their weather is what it would be had they held from the beginning; what waits in the
+    /// queue still leaves when it would have left, and nothing overtakes.
+    public mutating func change(to direction: borrowing LinkDirection, dwells: Dice) {
+        weather = LossWeather(direction.loss, dwells: dwells)
+        spikes = SpikeWeather(direction.spikes, dwells: dwells)
+        cursor = TraceCursor()
+    }
+
+    /// How many of the parts find a place in the queue.
+    private func room(
+        for bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: borrowing LinkDirection
+    ) -> UInt32 {
+        guard let bound = direction.queue, now < busyUntil else { return parts }
+        switch bound {
+        case .wait(let longest): return busyUntil - now <= longest ? parts : 0
+        case .bytes(let most):
+            let waiting =
+                direction.trace?.backlog(at: now, busyUntil: busyUntil, cursor)
+                ?? direction.bytes(in: busyUntil - now)
+            let free = most - waiting
+            if free >= Int64(bytes) { return parts }
+            guard free > 0, bytes > 0 else { return 0 }
+            return UInt32(UInt64(free) * UInt64(parts) / UInt64(bytes))
+        }
     }
 
     private mutating func address(at now: Instant) -> UInt64 {
@@ -73,5 +116,10 @@ extension LinkDirection {
     /// How long these bytes keep the air busy.
     public func airtime(ofBytes bytes: UInt32) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(bytes) * 8_000_000_000 / max(bitsPerSecond, 1))
+    }
+
+    /// How many bytes, rounded up, leave in this time.
+    func bytes(in span: TimeSpan) -> Int64 {
+        Int64(clamping: (Int128(span.nanoseconds) * Int128(bitsPerSecond) + 7_999_999_999) / 8_000_000_000)
     }
 }

@@ -8,6 +8,25 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case pagingPhase, drxPhase, beaconPhase
     case timeline
     case bootstrap, test
+    case trafficCall, sizeCall, sizeAnswer
+    /// Validation times, lead times and other habits of the operating system.
+    case system
+    case resolver
+    /// Traffic sources beside the client under test, each with its own.
+    case firstTenant = 64
+    case secondTenant, thirdTenant, fourthTenant
+}
+
+extension Purpose {
+    /// Of a tenant, by its place.
+    public static func tenant(_ index: Int) -> Purpose {
+        switch index {
+        case 0: .firstTenant
+        case 1: .secondTenant
+        case 2: .thirdTenant
+        default: .fourthTenant
+        }
+    }
 }
 
 /// The dice of one phone for one purpose. `at(slot)` is weather: the same address gives the same value whatever else was

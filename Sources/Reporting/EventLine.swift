@@ -7,10 +7,14 @@ import DeadzonePrimitives
 public struct EventLine: Sendable {
     private let strategy: String
     private let replica: Int
+    /// By index of the change in the world's timeline.
+    private let conditions: [Int: String]
 
-    public init(strategy: String, replica: Int) {
+    /// - Parameter conditions: the line of the timeline, as it was written, that each change of the world's timeline comes from.
+    public init(strategy: String, replica: Int, conditions: [Int: String] = [:]) {
         self.strategy = strategy
         self.replica = replica
+        self.conditions = conditions
     }
 
     /// Without a line end.
@@ -24,6 +28,7 @@ public struct EventLine: Sendable {
         ]
         if let key = record.kind.valueKey { members[key] = .integer(Int128(record.value)) }
         members.merge(record.tagged) { first, _ in first }
+        if record.kind == .weather, let text = conditions[Int(record.tag)] { members["change"] = .string(text) }
         return JSON.object(members).text(.line)
     }
 }
@@ -34,15 +39,37 @@ extension Record {
         switch kind {
         case .residency: Self.residency(RadioTag(rawValue: tag))
         case .bytes: Self.bytes(BytesTag(rawValue: tag))
-        case .promotion:
-            ["interface": Interface(rawValue: UInt8(clamping: tag)).map { .string($0.name) } ?? .integer(Int128(tag))]
-        case .closed: ["reason": CloseCode(rawValue: tag).map { .string($0.name) } ?? .integer(Int128(tag))]
-        case .failed: ["reason": FailureCode(rawValue: tag).map { .string($0.name) } ?? .integer(Int128(tag))]
-        case .timerFired: ["timer": .integer(Int128(tag))]
+        case .promotion, .mappingExpired: ["interface": word(Interface.init(rawValue:), \.name)]
+        case .closed: ["reason": word(CloseCode.init(rawValue:), \.name)]
+        case .failed: ["reason": word(FailureCode.init(rawValue:), \.name)]
+        case .callFailed: ["reason": word(CallCode.init(rawValue:), \.name)]
+        case .suspended: ["reason": word(SuspensionCode.init(rawValue:), \.name)]
+        case .goAway: ["reason": word(GoAwayCode.init(rawValue:), \.name)]
+        case .resolved: ["result": word(ResolutionCode.init(rawValue:), \.name)]
+        case .networkTold:
+            [
+                "network": word(NetworkCode.init(rawValue:), \.name),
+                "interface": Self.word(UInt8(exactly: value).flatMap(Interface.init(rawValue:))?.name, value),
+            ]
+        case .awake, .woke: ["cause": word(Cause.init(rawValue:)) { "\($0.name)" }]
+        case .timerFired, .timerLate: ["timer": .integer(Int128(tag))]
+        case .callOutage: ["calls": .integer(Int128(tag))]
         case .weather: ["change": .integer(Int128(tag)), "took_effect": .bool(value != 0)]
         case .stopped: ["code": .integer(Int128(tag))]
         default: [:]
         }
+    }
+
+    private func word<Code>(_ read: (UInt16) -> Code?, _ name: (Code) -> String) -> JSON {
+        Self.word(read(tag).map(name), Int64(tag))
+    }
+
+    private func word<Code>(_ read: (UInt8) -> Code?, _ name: (Code) -> String) -> JSON {
+        Self.word(UInt8(exactly: tag).flatMap(read).map(name), Int64(tag))
+    }
+
+    private static func word(_ name: String?, _ number: Int64) -> JSON {
+        name.map { .string($0) } ?? .integer(Int128(number))
     }
 
     private static func residency(_ tag: RadioTag) -> [String: JSON] {

@@ -42,23 +42,51 @@ extension Kind {
         case .stopped: "stopped"
         case .undetected: "undetected"
         case .unrecovered: "unrecovered"
+        case .awake: "awake"
+        case .woke: "woke"
+        case .window: "window"
+        case .suspended: "suspended"
+        case .killed: "killed"
+        case .relaunched: "relaunched"
+        case .timerLate: "timer_late"
+        case .pushed: "pushed"
+        case .networkTold: "network_told"
+        case .called: "called"
+        case .answered: "answered"
+        case .callFailed: "call_failed"
+        case .callPending: "call_pending"
+        case .answerUnused: "answer_unused"
+        case .mappingExpired: "mapping_expired"
+        case .queueDropped: "queue_dropped"
+        case .serverExpired: "server_expired"
+        case .resolved: "resolved"
+        case .goAway: "go_away"
+        case .callOutage: "call_outage"
         }
     }
 
     /// What the value of such a record is, as a key with its unit; nil if the tag says it all.
     var valueKey: String? {
         switch self {
-        case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered: "span_ns"
-        case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop:
+        case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered, .awake, .window,
+            .suspended, .callOutage:
+            "span_ns"
+        case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop,
+            .timerLate, .pushed, .answered, .callFailed, .resolved:
             "after_ns"
         case .ponged: "round_trip_ns"
         case .bytes: "bytes"
         case .sentDown, .sentUp: "message"
-        case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost: "count"
-        case .connecting, .opened, .closed, .failed, .serverAccepted: "connection"
+        case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost, .callPending,
+            .queueDropped:
+            "count"
+        case .connecting, .opened, .closed, .failed, .serverAccepted, .serverExpired: "connection"
+        case .called, .answerUnused: "call"
         case .resumed: "cursor"
         case .stopped: "events"
-        case .promotion, .pinged, .timerFired, .weather: nil
+        case .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched, .networkTold, .mappingExpired,
+            .goAway:
+            nil
         }
     }
 }
@@ -70,6 +98,7 @@ extension CloseCode {
         case .pathLost: "path_lost"
         case .timedOut: "timed_out"
         case .reset: "reset"
+        case .ended: "ended"
         }
     }
 }
@@ -80,6 +109,61 @@ extension FailureCode {
         case .noPath: "no_path"
         case .timedOut: "timed_out"
         case .refused: "refused"
+        case .unresolved: "unresolved"
+        case .untrusted: "untrusted"
+        }
+    }
+}
+
+extension CallCode {
+    var name: String {
+        switch self {
+        case .deadlineExceeded: "deadline_exceeded"
+        case .unavailable: "unavailable"
+        }
+    }
+}
+
+extension SuspensionCode {
+    var name: String {
+        switch self {
+        case .asleep: "asleep"
+        case .suspended: "suspended"
+        case .frozen: "frozen"
+        }
+    }
+}
+
+extension ResolutionCode {
+    var name: String {
+        switch self {
+        case .answered: "answered"
+        case .cached: "cached"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension GoAwayCode {
+    var name: String {
+        switch self {
+        case .noError: "no_error"
+        case .tooManyPings: "too_many_pings"
+        }
+    }
+}
+
+extension NetworkCode {
+    var name: String {
+        switch self {
+        case .available: "available"
+        case .losing: "losing"
+        case .lost: "lost"
+        case .validated: "validated"
+        case .unvalidated: "unvalidated"
+        case .blocked: "blocked"
+        case .unblocked: "unblocked"
+        case .capabilities: "capabilities"
         }
     }
 }

@@ -18,11 +18,17 @@ enum GridTable {
                 + strategies.flatMap { name in
                     metrics.indices.map { .init($0 == 0 ? name.visible : "", .bold) }
                 } + [.init("")])
-        table.row(
-            axes.map { .init($0.visible, .bold) }
-                + strategies.flatMap { _ in
-                    zip(metrics, units).map { .init($1.name.isEmpty ? $0.name : "\($0.name) [\($1.name)]", .dim) }
-                } + [.init("")])
+        // A title takes as many lines as it needs; they end on one, beside the axes.
+        let titles = zip(metrics, units).map(title)
+        let height = titles.map(\.count).max() ?? 0
+        for line in 0..<height {
+            let cells = titles.map { title in
+                TextTable.Cell(line < height - title.count ? "" : title[line - height + title.count], .dim)
+            }
+            table.row(
+                axes.map { .init(line == height - 1 ? $0.visible : "", .bold) } + strategies.flatMap { _ in cells }
+                    + [.init("")])
+        }
         for run in runs {
             var cells: [TextTable.Cell] = run.scenario.cell.map { .init($0.value.visible) }
             for name in strategies {
@@ -38,6 +44,16 @@ enum GridTable {
             table.row(cells)
         }
         return table.text(style)
+    }
+
+    /// Columns of a number are wide enough for so much of a title.
+    private static let titleWidth = 18
+
+    /// What the metric is, and its unit behind it.
+    private static func title(_ metric: Metric, _ unit: PrintedUnit) -> [String] {
+        let words = metric.label + (unit.name.isEmpty ? "" : " [\(unit.name)]")
+        return Style(hasColour: false, width: titleWidth).wrapped(words, indent: 0)
+            .split(separator: "\n").map(String.init)
     }
 
     private static func usual(_ runs: [RunReport]) -> [String] {

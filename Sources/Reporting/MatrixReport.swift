@@ -8,14 +8,15 @@ extension RunReport {
     ///   - runs: the cells of one scenario, in the order of the matrix.
     ///   - metrics: the columns; nil: those that the scenario has expectations of, or a few.
     ///   - reproduce: the command that gives these runs again.
+    ///   - isVerbose: names every source and every assumption of the model.
     public static func matrixText(
-        _ runs: [RunReport], metrics: [String]? = nil, _ style: Style, reproduce: String
+        _ runs: [RunReport], metrics: [String]? = nil, _ style: Style, reproduce: String, isVerbose: Bool = false
     ) -> String {
         guard let first = runs.first else { return "" }
         let troubles = runs.flatMap { run in run.troubles.map { "\(run.scenario.cellWords): \($0)" } }
         let parts = [
             first.heading(of: runs, style), GridTable.text(runs, metrics: metrics, style), failureText(runs, style),
-            troubleText(troubles, style), commonModel(runs).text(style),
+            troubleText(troubles, style), commonModel(runs).text(style, isVerbose: isVerbose),
             reproductionText(runs, style, reproduce),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -53,7 +54,7 @@ extension RunReport {
     private static func commonModel(_ runs: [RunReport]) -> ModelNotes {
         var radios: [RadioNote] = []
         for note in runs.flatMap(\.model.radios) where !radios.contains(note) { radios.append(note) }
-        return ModelNotes(radios: radios, limits: runs[0].model.limits)
+        return ModelNotes(radios: radios, platform: runs[0].model.platform, limits: runs[0].model.limits)
     }
 }
 

@@ -24,6 +24,7 @@ extension Metric.Unit {
             ]
         case .ratio: [("%", 1, 100), ("", 1, 1)]
         case .count: [("", 1, 1)]
+        case .perHour: [("/h", 1, 1), ("/min", 60, 1), ("/d", 1, 24)]
         }
     }
 

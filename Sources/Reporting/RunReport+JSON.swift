@@ -4,7 +4,7 @@ import DeadzonePrimitives
 extension RunReport {
     /// `deadzone/run/1`.
     public var json: JSON {
-        .object([
+        var members: [String: JSON] = [
             "schema": .string("deadzone/run/1"),
             "tool": .object(["version": .string(tool)]),
             "seed": .integer(Int128(seed)),
@@ -16,12 +16,19 @@ extension RunReport {
             "scenario": scenario.json,
             "model": model.json,
             "strategies": .array(strategies.map(\.json)),
-        ])
+        ]
+        if !isComplete { members["incomplete"] = .bool(true) }
+        return .object(members)
     }
 
     /// `deadzone/runs/1`, for several scenarios or the cells of a matrix.
-    public static func json(of runs: [RunReport]) -> JSON {
-        .object(["schema": .string("deadzone/runs/1"), "runs": .array(runs.map(\.json))])
+    /// - Parameter isComplete: false if somebody stopped before all of them had run; there may then be none.
+    public static func json(of runs: [RunReport], isComplete: Bool = true) -> JSON {
+        var members: [String: JSON] = [
+            "schema": .string("deadzone/runs/1"), "runs": .array(runs.map(\.json)),
+        ]
+        if !isComplete { members["incomplete"] = .bool(true) }
+        return .object(members)
     }
 }
 
@@ -45,14 +52,26 @@ extension ScenarioFacts {
 extension ModelNotes {
     fileprivate var json: JSON {
         let radios = self.radios.map { radio in
-            JSON.object([
-                "interface": .string(radio.interface.name),
-                "profile": .string(radio.profile),
-                "source": .string(radio.source),
-                "assumed": .array(radio.assumed.map { .string($0) }),
-            ])
+            JSON.object(
+                radio.profile.members.merging([
+                    "interface": .string(radio.interface.name), "profile": .string(radio.profile.name),
+                ]) { first, _ in first })
         }
-        return .object(["radios": .array(radios), "limits": .array(limits.map { .string($0) })])
+        var members: [String: JSON] = ["radios": .array(radios), "limits": .array(limits.map { .string($0) })]
+        if let platform {
+            members["platform"] = .object(
+                platform.members.merging(["name": .string(platform.name)]) { first, _ in first })
+        }
+        return .object(members)
+    }
+}
+
+extension ModelNote {
+    fileprivate var members: [String: JSON] {
+        [
+            "source": .string(sources.joined(separator: "; ")),
+            "assumed": .array(assumed.map { .string($0) }),
+        ]
     }
 }
 
@@ -100,11 +119,12 @@ extension StrategyReport {
             })
     }
 
-    /// States that some phone was in; those of other technologies would only be zeros.
+    /// States that some phone was in; those of other technologies would only be zeros. The processor is listed where it is priced.
     private func visited(_ state: String) -> Bool {
-        measurement.radioTime.contains { radio in
-            radio.states.contains { "\(radio.radio).\($0.name)" == state && $0.seconds != .zero }
-        }
+        state == "cpu.wake"
+            || measurement.radioTime.contains { radio in
+                radio.states.contains { "\(radio.radio).\($0.name)" == state && $0.seconds != .zero }
+            }
     }
 
     private static func table(

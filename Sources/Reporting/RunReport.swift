@@ -85,27 +85,40 @@ public struct CellAxis: Hashable, Sendable {
 /// What the numbers stand on. Energy is read as truth, so no report leaves this out.
 public struct ModelNotes: Hashable, Sendable {
     public var radios: [RadioNote]
+    /// Nil: the scenario names no operating system.
+    public var platform: ModelNote?
     /// What the model leaves out, one sentence each.
     public var limits: [String]
 
-    public init(radios: [RadioNote], limits: [String]) {
+    public init(radios: [RadioNote], platform: ModelNote? = nil, limits: [String]) {
         self.radios = radios
+        self.platform = platform
         self.limits = limits
+    }
+}
+
+/// A profile or a platform: where its numbers come from, and which of them nobody measured.
+public struct ModelNote: Hashable, Sendable {
+    public var name: String
+    /// Citations, each once.
+    public var sources: [String]
+    /// One phrase each.
+    public var assumed: [String]
+
+    public init(name: String, sources: [String], assumed: [String]) {
+        self.name = name
+        self.sources = sources
+        self.assumed = assumed
     }
 }
 
 public struct RadioNote: Hashable, Sendable {
     public var interface: Interface
-    public var profile: String
-    public var source: String
-    /// Numbers that nobody measured, one phrase each.
-    public var assumed: [String]
+    public var profile: ModelNote
 
-    public init(interface: Interface, profile: String, source: String, assumed: [String]) {
+    public init(interface: Interface, profile: ModelNote) {
         self.interface = interface
         self.profile = profile
-        self.source = source
-        self.assumed = assumed
     }
 }
 

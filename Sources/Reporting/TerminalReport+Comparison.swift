@@ -11,10 +11,7 @@ extension RunReport {
         table.row(header)
         var marks: Set<String> = []
         for group in Headlines.groups {
-            let isThere = measurements.contains { $0.figure(group.condition)?.isSomething ?? false }
-            let metrics = group.metrics.compactMap(Catalogue.metric(named:)).filter { metric in
-                isThere && measurements.contains { $0.figure(metric.name) != .nothing }
-            }
+            let metrics = group.rows(measurements)
             if metrics.isEmpty { continue }
             table.heading(group.title)
             for metric in metrics {

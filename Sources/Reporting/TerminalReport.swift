@@ -3,12 +3,14 @@ import DeadzonePrimitives
 
 /// The answer on a terminal: who is better at what, whether the expectations hold, and what the numbers stand on.
 extension RunReport {
-    /// - Parameter reproduce: the command that gives this run again.
-    public func terminalText(_ style: Style, reproduce: String) -> String {
+    /// - Parameters:
+    ///   - reproduce: the command that gives this run again.
+    ///   - isVerbose: names every source and every assumption of the model.
+    public func terminalText(_ style: Style, reproduce: String, isVerbose: Bool = false) -> String {
         var parts = [heading(style), comparisonText(style), energyText(style)]
         parts.append(expectationText(style))
         parts.append(Self.troubleText(troubles, style))
-        parts.append(model.text(style))
+        parts.append(model.text(style, isVerbose: isVerbose))
         parts.append(reproductionText(style, reproduce))
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -75,20 +77,5 @@ extension Outcome {
             .init(expectation.strategy.visible), .init(expectation.metric.visible),
             .init(expectation.threshold.words(unit, bounds)), .init(came.joined(separator: ": ")),
         ]
-    }
-}
-
-extension ModelNotes {
-    func text(_ style: Style) -> String {
-        var text = style.paint("Model", .bold) + "\n"
-        for radio in radios {
-            let source = "\(radio.interface.title) radio \(radio.profile.visible), from \(radio.source.visible)"
-            text += "  " + style.wrapped(source, indent: 4) + "\n"
-            let assumed = radio.assumed.map(\.visible).joined(separator: "; ")
-            text +=
-                "    " + style.wrapped(assumed.isEmpty ? "nothing assumed" : "assumed: \(assumed)", indent: 6) + "\n"
-        }
-        for limit in limits { text += "  " + style.wrapped(limit.visible, indent: 4) + "\n" }
-        return text
     }
 }

@@ -149,6 +149,11 @@ extension FaultCode {
                 "phones that share a server over a link without a least delay",
                 "Phones that meet at a server are simulated in rounds no longer than the smallest one-way delay, so every link needs a `floor:` above zero."
             )
+        case .badTrace:
+            (
+                "a link trace that cannot be read",
+                "A trace is a file beside the scenario that names it, of at most 32 MiB: either a millisecond on each line, at which 1,500 bytes may leave (Mahimahi), or two columns, time and rate. Times rise from line to line."
+            )
         }
     }
 }

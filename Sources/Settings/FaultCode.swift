@@ -54,6 +54,7 @@ public enum FaultCode: String, CaseIterable, Sendable {
     case lateEvent = "E0214"
     case contradiction = "E0215"
     case noFloor = "E0216"
+    case badTrace = "E0217"
 
     public var title: String { row.title }
     public var explanation: String { row.explanation }

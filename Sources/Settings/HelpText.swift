@@ -42,7 +42,7 @@ private func takes(_ shape: Shape) -> String {
     case .list: "a list"
     case .map: ""
     case .varying(let plain, _): takes(plain) + " or a distribution"
-    case .either: "a value or a map"
+    case .either(let shapes): shapes.map { takes($0).isEmpty ? "a map" : takes($0) }.joined(separator: " or ")
     case .anything: "anything"
     }
 }

@@ -33,7 +33,7 @@ public struct Eager: Strategy {
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch event {
         case .started, .fired(Self.retry):
-            out.append(.connect(Self.line, .stream, resuming: .fresh))
+            out.append(.connect(Self.line, .webSocket, resuming: .fresh))
         case .opened:
             state.isOpen = true
             session.arm(Self.ping, after: interval)

@@ -88,7 +88,7 @@ public struct Patient: Strategy {
 
     private func connect(_ session: inout Session, _ out: inout Outbox) {
         guard session.hasPath else { return }  // the next .network event brings us back
-        out.append(.connect(Self.line, .stream, resuming: .from(session.cursor)))
+        out.append(.connect(Self.line, .webSocket, resuming: .from(session.cursor)))
         session.arm(Self.openDue, after: connectTimeout)
     }
 }

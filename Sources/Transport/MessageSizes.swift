@@ -18,18 +18,4 @@ public struct MessageSizes: Sendable {
     /// No message is larger than a gibibyte, however heavy the tail it is drawn from: its bytes and its airtime, with every
     /// header, still fit their counters.
     public static func clamp(_ bytes: Int64) -> UInt32 { UInt32(clamping: min(max(bytes, 0), 1 << 30)) }
-
-    /// The bytes that the messages from `first` up to `last` take on a stream.
-    func onStream(_ first: UInt32, _ last: UInt32, _ direction: Direction) -> UInt32 {
-        if case .constant(let bytes) = size.law {
-            let each = UInt64(Wire.message(Self.clamp(bytes), direction))
-            return UInt32(clamping: each * UInt64(last - first))
-        }
-        var sum: UInt32 = 0
-        for index in first..<last {
-            let (total, overflow) = sum.addingReportingOverflow(Wire.message(bytes(of: index), direction))
-            sum = overflow ? .max : total
-        }
-        return sum
-    }
 }

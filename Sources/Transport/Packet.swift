@@ -4,9 +4,9 @@ public import DeadzonePrimitives
 /// Plain, without the bytes themselves: a message is its index, its size is drawn where it is needed.
 public struct Packet: Sendable, BitwiseCopyable {
     public enum Content: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// A step of connection set-up and its answer; `number` is the leg.
+        /// A step of connection set-up and its answer; of TCP: SYN, and SYN with ACK.
         case hello, helloReply
-        /// Messages from `first` up to `last`, and perhaps nothing but an acknowledgement.
+        /// Bytes of a stream from `offset` on, `length` of them, in as many segments as they fill.
         case data
         case ping, pong
         case acknowledgement
@@ -14,6 +14,18 @@ public struct Packet: Sendable, BitwiseCopyable {
         /// A message that no one repeats.
         case datagram
         case probe, probeReply
+        /// A push message for the app, over the platform's own connection.
+        case push
+        /// An exchange of another program; `number` is which.
+        case errand, errandAnswer
+        /// A keepalive of the kernel: a segment without data that asks for an acknowledgement.
+        case knock
+        /// To the resolver, and what it answers; `number` is 1 if it knows an address.
+        case question, resolution
+        /// A SYN to an address where nobody is.
+        case stray
+        /// Of QUIC: PATH_CHALLENGE and PATH_RESPONSE; `number` is which.
+        case challenge, challengeAnswer
     }
 
     public var content: Content
@@ -22,14 +34,17 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// On whose account the radio is awake for it. An answer is on the account of its question: a ping pays for the tail after
     /// its pong, a message for the tail after its acknowledgement.
     public var account: Cause
-    /// A ping's or a leg's number.
+    /// Which errand.
     public var number: UInt16
     /// The wire length with every header.
     public var bytes: UInt32
     public var first: UInt32
     public var last: UInt32
-    /// The sender has every message of the other side below this.
-    public var acknowledges: UInt32
+    /// Of a stream: where its bytes begin, and how many there are.
+    public var offset: UInt64 = 0
+    public var length: UInt32 = 0
+    /// Of a stream: the sender has every byte of the other side below this.
+    public var received: UInt64 = 0
     /// When this packet left its sender.
     public var stamp: Instant
     /// The stamp of the packet that this one answers, `.never` for none.
@@ -37,7 +52,7 @@ public struct Packet: Sendable, BitwiseCopyable {
 
     public init(
         _ content: Content, cause: Cause, bytes: UInt32, number: UInt16 = 0, first: UInt32 = 0, last: UInt32 = 0,
-        acknowledges: UInt32 = 0, stamp: Instant, answering question: Packet? = nil
+        stamp: Instant, answering question: Packet? = nil
     ) {
         self.content = content
         self.cause = cause
@@ -46,9 +61,17 @@ public struct Packet: Sendable, BitwiseCopyable {
         self.bytes = bytes
         self.first = first
         self.last = last
-        self.acknowledges = acknowledges
         self.stamp = stamp
         echo = question?.stamp ?? .never
+    }
+
+    /// How many parts of it can be lost by themselves.
+    public var parts: UInt32 { content == .data ? max((length + Wire.segment - 1) / Wire.segment, 1) : 1 }
+
+    /// What is left of it when only the first of its parts arrive.
+    public mutating func keep(parts intact: UInt32) {
+        guard content == .data, intact < parts else { return }
+        length = intact * Wire.segment
     }
 }
 

@@ -10,13 +10,13 @@ import Testing
     /// Broken: a silent server that is never noticed. Ping after 45 s, closed 10 s later, then a new attempt within the base.
     @Test func closesWhatDoesNotAnswer() {
         var lane = ManualLane(Patient.self)
-        #expect(lane.tell(.started) == [.connect(line, .stream, resuming: .from(.start))])
+        #expect(lane.tell(.started) == [.connect(line, .webSocket, resuming: .from(.start))])
         _ = lane.tell(.opened(line, resumedAt: .start))
         #expect(lane.advance(by: .milliseconds(44_999)) == [])
         #expect(lane.advance(by: .milliseconds(1)) == [.ping(line)])
         #expect(lane.advance(by: .milliseconds(9_999)) == [])
         #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
-        #expect(lane.advance(by: .milliseconds(500)) == [.connect(line, .stream, resuming: .from(.start))])
+        #expect(lane.advance(by: .milliseconds(500)) == [.connect(line, .webSocket, resuming: .from(.start))])
     }
 
     /// Broken: a living connection that is closed, or pinged more often than it is silent.
@@ -40,9 +40,10 @@ import Testing
         _ = lane.tell(.started)
         _ = lane.tell(.opened(line, resumedAt: .start))
         lane.session.cursor = Cursor(7)
-        lane.session.path = .cellular
-        let actions = lane.tell(.network(NetworkChange(now: .cellular, replacesDefaultPath: true)))
-        #expect(actions == [.close(line), .connect(line, .stream, resuming: .from(Cursor(7)))])
+        lane.session.network.path = .cellular
+        let actions = lane.tell(
+            .network(NetworkChange(.available, of: .cellular, now: .cellular, replacesDefaultPath: true)))
+        #expect(actions == [.close(line), .connect(line, .webSocket, resuming: .from(Cursor(7)))])
         #expect(lane.session.random.isUnused)
     }
 
@@ -62,7 +63,7 @@ import Testing
     /// Broken: without a network there is nothing to try, and timers that run on would only wake the phone.
     @Test func restsWithoutAPath() {
         var lane = ManualLane(Patient.self)
-        lane.session.path = nil
+        lane.session.network.path = nil
         #expect(lane.tell(.started) == [])
         #expect(lane.advance(by: .hours(1)) == [])
     }

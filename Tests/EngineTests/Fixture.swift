@@ -66,7 +66,7 @@ enum Fixture {
     static func cellularWorld(_ traffic: Traffic, horizon: TimeSpan, phones: Int = 1) -> World {
         World(
             horizon: .zero + horizon, phones: phones, cellular: lte, cellularLink: link(),
-            timeline: [TimelineEntry(at: .zero, .pathUp(.cellular))], traffic: traffic)
+            timeline: [TimelineEntry(at: .zero, .pathUp(.cellular, .plain))], traffic: traffic)
     }
 
     static func strategy<S: Strategy>(_ type: S.Type, _ settings: [(String, String)] = []) -> AnyStrategy {

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 @testable import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
@@ -54,11 +55,16 @@ import Testing
     }
 
     /// Broken: rounds that change what happens. With a server that accepts everyone at once, a coupled world is the
-    /// uncoupled one but for the nanosecond that each acceptance takes.
+    /// uncoupled one but for the nanosecond that each acceptance takes. Its kernel acknowledges before that nanosecond, a packet
+    /// more, which would meet other losses: there are none.
     @Test func roundsChangeNothingButTheQueue() {
         seedSweep(100) { seed in
             var (world, strategy) = RandomWorld(seed: seed).make()
             world.phones = 3
+            for link in [\World.wifiLink, \World.cellularLink] {
+                world[keyPath: link].up.loss = .independent(.zero)
+                world[keyPath: link].down.loss = .independent(.zero)
+            }
             let alone = Simulation(world: world, strategy: strategy, seed: seed).everything()
             world.server.acceptsPerSecond = 1_000_000_000
             let coupled = Simulation(world: world, strategy: strategy, seed: seed).everything()
@@ -90,11 +96,12 @@ import Testing
         }
     }
 
-    /// Broken: the state budget of a phone.
+    /// Broken: the state budget of a phone. Most of it are two connections, each with two ends, what they have written and not
+    /// yet seen confirmed, and the state of its protocol.
     @Test func aPhoneFitsItsBudget() {
         let row = MemoryLayout<Lane>.size
         let whole = row + 2 * MemoryLayout<Port>.size + 2 * MemoryLayout<Line>.size
-        #expect(row <= 336 && whole <= 1_232, "row \(row) B, whole phone \(whole) B")
+        #expect(row <= 560 && whole <= 4_352, "row \(row) B, whole phone \(whole) B")
     }
 }
 
@@ -106,7 +113,7 @@ import Testing
         init(_ settings: inout SettingsReader) {}
         func initialState() -> UInt8 { 0 }
         func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
-            out.append(.connect(ConnectionSlot(0), .stream, resuming: .fresh))
+            out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .fresh))
         }
     }
 

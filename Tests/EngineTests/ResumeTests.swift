@@ -16,7 +16,7 @@ private struct Stubborn: Strategy {
     func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
         switch event {
         case .started, .fired:
-            out.append(.connect(ConnectionSlot(0), .stream, resuming: .from(cursor)))
+            out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .from(cursor)))
             session.arm(TimerSlot(0), after: .seconds(10))
         case .received(_, let cursor, _): out.append(.deliver(cursor))
         default: break
@@ -35,9 +35,9 @@ private struct Changeover: Strategy {
     func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
         switch event {
         case .started:
-            out.append(.connect(ConnectionSlot(0), .stream, resuming: .fresh))
+            out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .fresh))
             session.arm(TimerSlot(0), after: after)
-        case .fired: out.append(.connect(ConnectionSlot(1), .stream, resuming: .fresh))
+        case .fired: out.append(.connect(ConnectionSlot(1), .webSocket, resuming: .fresh))
         case .opened(let slot, _): state = slot.index
         case .wantsToSend(let message):
             out.append(.send(ConnectionSlot(state), from: message.cursor, upTo: message.next))

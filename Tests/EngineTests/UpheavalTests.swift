@@ -16,8 +16,8 @@ import Testing
             horizon: .zero + horizon, wifi: Fixture.wifi, cellular: Fixture.lte,
             wifiLink: Fixture.link(delay: .milliseconds(10)), cellularLink: Fixture.link(),
             timeline: [
-                TimelineEntry(at: .zero, .pathUp(.wifi)),
-                TimelineEntry(at: .zero + overlapFrom, .pathUp(.cellular)),
+                TimelineEntry(at: .zero, .pathUp(.wifi, .plain)),
+                TimelineEntry(at: .zero + overlapFrom, .pathUp(.cellular, .plain)),
                 TimelineEntry(at: .zero + .seconds(60), .pathDown(.wifi, manner)),
             ], traffic: traffic)
     }
@@ -59,7 +59,7 @@ import Testing
     @Test func newsThatMultipliesStopsThePhoneOnly() {
         var reader = SettingsReader.describing("a test")
         let strategy = AnyStrategy(Twofold(&reader))
-        for paths in [[], [TimelineEntry(at: .zero, .pathUp(.cellular))]] {
+        for paths in [[], [TimelineEntry(at: .zero, .pathUp(.cellular, .plain))]] {
             var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10))
             world.timeline = paths
             let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
@@ -96,7 +96,7 @@ import Testing
         func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
             switch event {
             case .started:
-                out.append(.connect(ConnectionSlot(0), .stream, resuming: .fresh))
+                out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .fresh))
                 session.arm(TimerSlot(0), after: .milliseconds(30_100))
             case .fired(TimerSlot(0)): out.append(.close(ConnectionSlot(0)))
             default: break
@@ -128,10 +128,10 @@ private struct Mover: Strategy {
     func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
         switch event {
         case .started:
-            out.append(.connect(ConnectionSlot(0), .stream, resuming: .fresh))
+            out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .fresh))
             session.arm(TimerSlot(0), after: .seconds(30))
         case .fired(TimerSlot(0)):
-            out.append(.connect(ConnectionSlot(1), .stream, resuming: .from(session.cursor)))
+            out.append(.connect(ConnectionSlot(1), .webSocket, resuming: .from(session.cursor)))
         case .opened(ConnectionSlot(1), _): out.append(.close(ConnectionSlot(0)))
         case .received(_, let cursor, _): out.append(.deliver(cursor))
         default: break

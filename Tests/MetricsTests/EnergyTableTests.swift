@@ -9,13 +9,16 @@ import Testing
     @Test("Else the tables by state and by cause would contradict the total")
     func byStateAndByCauseAreTheSameInteger() {
         seedSweep(20) { seed in
-            let cells = fold(randomRecords(500, seed: seed)).ledger
-            let table = EnergyTable(cells, Radios(wifi: .crooked, cellular: .crooked))
+            let books = fold(randomRecords(500, seed: seed))
+            let table = EnergyTable(books, .crooked)
             let byState = Interface.allCases.flatMap { radio in RadioState.allCases.map { table.sum(radio, $0) } }
             let byCause = Cause.allCases.map { table.sum($0) }
-            #expect(byState.reduce(0, +) == table.total)
+            #expect(byState.reduce(0, +) + table.wake == table.total)
             #expect(byCause.reduce(0, +) == table.total)
-            #expect(table.total > 0)
+            #expect(table.total > table.wake && table.wake > 0)
+            // A phone whose processor nobody priced is the same phone without the row.
+            let without = EnergyTable(books, Prices(radios: Prices.crooked.radios))
+            #expect(without.wake == 0 && without.total == table.total - table.wake)
         }
     }
 
@@ -23,41 +26,44 @@ import Testing
     func oneCellIsWhatThePrimitivesSay() {
         for level in PowerLevel.allCases {
             let tag = RadioTag(interface: .cellular, level: level.rawValue, cause: .keepalive)
-            let cells = fold([Record(at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: 123_456_789)])
-                .ledger
-            let table = EnergyTable(cells, Radios(wifi: nil, cellular: .crooked))
+            let books = fold([Record(at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: 123_456_789)])
+            let table = EnergyTable(books, Prices(radios: Radios(wifi: nil, cellular: .crooked)))
             let wanted = RadioProfile.crooked.power(level).energy(over: .nanoseconds(123_456_789)).femtojoules
             #expect(table.sum(.cellular, level.state) == wanted && table.sum(Cause.keepalive) == wanted)
         }
         for direction in Direction.allCases {
             let tag = BytesTag(interface: .wifi, direction: direction, cause: .ack)
-            let cells = fold([Record(at: .zero, lane: 0, kind: .bytes, tag: tag.rawValue, value: 1_500)]).ledger
-            let table = EnergyTable(cells, Radios(wifi: .crooked, cellular: nil))
+            let books = fold([Record(at: .zero, lane: 0, kind: .bytes, tag: tag.rawValue, value: 1_500)])
+            let table = EnergyTable(books, Prices(radios: Radios(wifi: .crooked, cellular: nil)))
             let wanted = RadioProfile.crooked.cost(direction).energy(ofBytes: 1_500).femtojoules
             #expect(table.sum(.wifi, .active) == wanted && table.sum(Cause.ack) == wanted)
         }
+        let awake = [Record(at: .zero, lane: 0, kind: .awake, tag: UInt16(Cause.push.rawValue), value: 1_000)]
+        let wakes = (0..<3).map { _ in Record(at: .zero, lane: 0, kind: .woke, tag: UInt16(Cause.push.rawValue)) }
+        let table = EnergyTable(fold(awake + wakes), .crooked)
+        // 1,000 ns of 1,000,003 fJ in every 11 ns, and three times 7 fJ.
+        #expect(table.wake == 90_909_364 + 21 && table.sum(Cause.push) == table.wake && table.total == table.wake)
     }
 
     @Test("Else a radio that the phone does not have would cost energy")
     func whatIsNotThereIsFree() {
-        let cells = fold(randomRecords(500, seed: 1)).ledger
-        #expect(EnergyTable(cells, Radios(wifi: nil, cellular: nil)).total == 0)
-        #expect(EnergyTable(cells, Radios(wifi: .free, cellular: nil)).total == 0)
+        let books = fold(randomRecords(500, seed: 1))
+        #expect(EnergyTable(books, Prices(radios: Radios(wifi: nil, cellular: nil))).total == 0)
+        #expect(EnergyTable(books, Prices(radios: Radios(wifi: .free, cellular: nil), processor: .zero)).total == 0)
     }
 
     @Test("Else rounding for print would break what counting kept")
     func thePrintedTablesAddUp() {
         seedSweep(20) { seed in
             let tables = (0..<3).map { replica in
-                EnergyTable(
-                    fold(randomRecords(300, seed: seed &* 8 &+ replica)).ledger,
-                    Radios(wifi: .crooked, cellular: .crooked))
+                EnergyTable(fold(randomRecords(300, seed: seed &* 8 &+ replica)), .crooked)
             }
             let mean = EnergyTable(meanOf: tables, phones: 3)
             let byCause = Cause.allCases.map { mean.sum($0) }.reduce(0, +)
             #expect(byCause == mean.total)
             let truth = tables.map(\.total).reduce(0, +) / 3_000_000
-            let cells = Int128(Interface.allCases.count * RadioState.allCases.count * Cause.allCases.count)
+            let rows = Interface.allCases.count * RadioState.allCases.count + 1
+            let cells = Int128(rows * Cause.allCases.count)
             #expect((mean.total - truth).magnitude <= cells.magnitude)
         }
     }

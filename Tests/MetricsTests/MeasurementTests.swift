@@ -26,7 +26,8 @@ import Testing
     }
 
     private func measure(_ replicas: [RunFold], battery: Battery? = nil, seed: UInt64 = 1) -> Measurement {
-        Measurement(of: replicas, radios: Radios(wifi: nil, cellular: profile), battery: battery, seed: seed)
+        Measurement(
+            of: replicas, prices: Prices(radios: Radios(wifi: nil, cellular: profile), battery: battery), seed: seed)
     }
 
     @Test("Else a number of the report would not be what its definition says")
@@ -69,11 +70,12 @@ import Testing
         seedSweep(10) { seed in
             let end = [Record(at: .zero, lane: 0, kind: .finished, value: 1_000_000)]
             let replicas = (0..<3).map { fold(randomRecords(200, seed: seed &* 16 &+ UInt64($0)) + end) }
-            let run = Measurement(
-                of: replicas, radios: Radios(wifi: .crooked, cellular: .crooked), battery: nil, seed: seed)
+            let run = Measurement(of: replicas, prices: .crooked, seed: seed)
             let total = run.figure("battery.joules")
             #expect(total == .value(Billionths(count: run.energyByState.reduce(0) { $0 + $1.joules.count })))
             #expect(total == .value(Billionths(count: run.energyByCause.reduce(0) { $0 + $1.joules.count })))
+            #expect(run.energyByState.last?.name == "cpu.wake" && run.energyByState.last?.joules != .zero)
+            #expect(run.figure("cpu.wake") == run.energyByState.last.map { .value($0.joules) })
         }
     }
 

@@ -21,10 +21,16 @@ func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
             tag = BytesTag(interface: interface, direction: direction, cause: cause).rawValue
         case .closed:
             tag = CloseCode.allCases.randomElement(using: &dice)!.rawValue
+        case .callFailed: tag = CallCode.allCases.randomElement(using: &dice)!.rawValue
+        case .suspended: tag = SuspensionCode.allCases.randomElement(using: &dice)!.rawValue
+        case .resolved: tag = ResolutionCode.allCases.randomElement(using: &dice)!.rawValue
+        case .goAway: tag = GoAwayCode.allCases.randomElement(using: &dice)!.rawValue
+        case .awake, .woke: tag = UInt16(cause.rawValue)
+        case .callOutage: tag = UInt16(dice.next() % 20)
         case .weather:
             tag = UInt16(dice.next() % 9)
             value %= 2
-        case .lostDown, .lostUp, .probeLost:
+        case .lostDown, .lostUp, .probeLost, .callPending:
             value %= 4
         default: break
         }

@@ -46,7 +46,7 @@ struct StatisticsOracleTests {
                 (0..<count).map { _ in Record(at: .zero, lane: 0, kind: .pinged) }
                     + spans.map { Record(at: .zero, lane: 0, kind: .deliveredDown, value: $0) })
         }
-        let run = Measurement(of: folds, radios: Radios(wifi: nil, cellular: nil), battery: nil, seed: 3)
+        let run = Measurement(of: folds, prices: Prices(radios: Radios(wifi: nil, cellular: nil)), seed: 3)
         func question(_ metric: String, _ statistic: Any, _ samples: [[Double]]) -> [String: Any] {
             let interval = run.interval(metric)
             return [

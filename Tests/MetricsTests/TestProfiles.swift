@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension RadioProfile {
@@ -21,4 +22,11 @@ extension RadioProfile {
         level in
         Power(femtojoules: 1_000_003 * Int64(level.rawValue + 1), per: .nanoseconds(7 + 2 * Int64(level.rawValue)))
     }
+}
+
+extension Prices {
+    static let crooked = Prices(
+        radios: Radios(wifi: .crooked, cellular: .crooked),
+        processor: ProcessorPower(
+            wakePower: Power(femtojoules: 1_000_003, per: .nanoseconds(11)), wakeEnergy: Energy(femtojoules: 7)))
 }

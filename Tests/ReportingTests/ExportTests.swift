@@ -74,4 +74,29 @@ import Testing
             #expect(line.text(record) == text)
         }
     }
+
+    @Test("Else a reader of events would need the source to know what a number stands for")
+    func tagsAreWords() throws {
+        let line = EventLine(strategy: "tuned", replica: 0, conditions: [4: "6m: handoff cellular"])
+        let table: [(Kind, UInt16, [String: String])] = [
+            (.awake, UInt16(Cause.push.rawValue), ["cause": "push", "span_ns": "9"]),
+            (.woke, UInt16(Cause.otherApps.rawValue), ["cause": "other_apps"]),
+            (.suspended, SuspensionCode.frozen.rawValue, ["reason": "frozen", "span_ns": "9"]),
+            (.timerLate, 3, ["timer": "3", "after_ns": "9"]),
+            (.networkTold, NetworkCode.losing.rawValue, ["network": "losing", "interface": "9"]),
+            (.serverExpired, 0, ["connection": "9"]),
+            (.callFailed, CallCode.deadlineExceeded.rawValue, ["reason": "deadline_exceeded", "after_ns": "9"]),
+            (.callOutage, 7, ["calls": "7", "span_ns": "9"]),
+            (.mappingExpired, UInt16(Interface.cellular.rawValue), ["interface": "cellular"]),
+            (.resolved, ResolutionCode.cached.rawValue, ["result": "cached", "after_ns": "9"]),
+            (.goAway, GoAwayCode.tooManyPings.rawValue, ["reason": "too_many_pings"]),
+            (.weather, 4, ["change": "6m: handoff cellular", "took_effect": "1"]),
+            (.weather, 5, ["change": "5"]), (.goAway, 999, ["reason": "999"]), (.woke, 300, ["cause": "300"]),
+        ]
+        for (kind, tag, words) in table {
+            let text = line.text(Record(at: Instant(nanoseconds: 5), lane: 0, kind: kind, tag: tag, value: 9))
+            let event = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            for (key, word) in words { #expect(event[key].map { "\($0)" } == word, "\(text)") }
+        }
+    }
 }

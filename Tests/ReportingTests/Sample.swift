@@ -15,8 +15,10 @@ enum Sample {
             model: ModelNotes(
                 radios: [
                     RadioNote(
-                        interface: .cellular, profile: "lte-verizon-2021", source: "Narayanan et al., SIGCOMM 2021",
-                        assumed: ["idle power 10 mW", "promotion power of lte-att-2012-aro"])
+                        interface: .cellular,
+                        profile: ModelNote(
+                            name: "lte-verizon-2021", sources: ["Narayanan et al., SIGCOMM 2021"],
+                            assumed: ["idle power 10 mW", "promotion power of lte-att-2012-aro"]))
                 ], limits: ["The radio alone: no screen, no processor."]),
             strategies: [
                 StrategyReport(
@@ -53,11 +55,53 @@ enum Sample {
             return fold
         }
         return Measurement(
-            of: folds, radios: Radios(wifi: nil, cellular: profile), battery: Battery(milliwattHours: 15_400), seed: 1)
+            of: folds,
+            prices: Prices(radios: Radios(wifi: nil, cellular: profile), battery: Battery(milliwattHours: 15_400)),
+            seed: 1)
     }
 
     static func record(_ kind: Kind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
         Record(at: .zero, lane: 0, kind: kind, tag: tag, value: value.nanoseconds)
+    }
+
+    /// A night of a phone with an operating system: two strategies that call, one of which wakes the processor often.
+    static func night() -> RunReport {
+        var report = report(name: "A night on the table")
+        report.model.platform = ModelNote(
+            name: "android-15", sources: ["AOSP DeviceIdleController.java", "Pixel 8 measurements"],
+            assumed: ["wake-power 180mW", "wake-energy 60mJ", "linger 30s", "validation 1s"])
+        for (index, wakes) in [480, 32].enumerated() {
+            let folds = (0..<6).map { replica in
+                var records = [
+                    radio(.idle, .baseline, 28_800), record(.finished, .hours(8)), record(.connecting), record(.opened),
+                    record(.suspended, .hours(6)), record(.timerLate, .minutes(9)), record(.window, .minutes(5)),
+                    record(.callOutage, .seconds(60), tag: 3), record(.goAway, tag: GoAwayCode.tooManyPings.rawValue),
+                ]
+                for _ in 0..<wakes + replica {
+                    records.append(record(.woke, tag: UInt16(Cause.wake.rawValue)))
+                    records.append(record(.awake, .seconds(3), tag: UInt16(Cause.wake.rawValue)))
+                }
+                records += (1...40).flatMap { [record(.called), record(.answered, .milliseconds(20 * $0))] }
+                if index == 0 {
+                    records += [record(.called), record(.callFailed, .seconds(20), tag: CallCode.unavailable.rawValue)]
+                    records += [record(.pushed, .milliseconds(400))]
+                }
+                var fold = RunFold()
+                records.withUnsafeBufferPointer { fold.record($0) }
+                return fold
+            }
+            report.strategies[index].measurement = Measurement(
+                of: folds,
+                prices: Prices(
+                    radios: Radios(wifi: nil, cellular: profile),
+                    processor: ProcessorPower(
+                        wakePower: .milliwatts(180), wakeEnergy: Energy(femtojoules: 60_000_000_000_000)),
+                    battery: Battery(milliwattHours: 15_400)), seed: 1)
+        }
+        report.scenario.duration = .hours(8)
+        report.scenario.about = "Eight hours without the screen."
+        report.model.limits = ["The radios, and waking the processor: no screen."]
+        return report
     }
 
     private static func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {

@@ -17,6 +17,26 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
     }
 
+    @Test("Else what a phone's system and an app's calls came to would be in the JSON alone")
+    func aNightWithAPlatform() {
+        let report = Sample.night()
+        let text = report.terminalText(.plain, reproduce: command)
+        expectSnapshot(text, "night.txt")
+        #expect(text.contains("cpu.wake ") && text.contains("Wake-ups of the processor") && text.contains("Calls"))
+        #expect(text.contains("android-15") && !text.contains("linger") && !text.contains("Delivery"))
+        let long = report.terminalText(.plain, reproduce: command, isVerbose: true)
+        #expect(long.contains("assumed: linger 30s") && long.contains("from Pixel 8 measurements"))
+        guard case .object(let document) = report.json, case .object(let model) = document["model"],
+            case .object(let platform) = model["platform"], case .array(let strategies) = document["strategies"],
+            case .object(let naive) = strategies[0], case .object(let energy) = naive["energy"],
+            case .object(let states) = energy["by_state"]
+        else {
+            Issue.record("the document has another shape")
+            return
+        }
+        #expect(platform["name"] == .string("android-15") && states["cpu.wake"] != nil)
+    }
+
     @Test("Else one replica would be taken for proof, and trouble would be overlooked")
     func oneReplicaAndTrouble() {
         var report = Sample.report(replicas: 1)
@@ -45,8 +65,8 @@ import Testing
         report.strategies[0].name = evil
         report.strategies[0].stops = [evil]
         report.vacuous = [evil]
-        report.model.radios[0].profile = evil
-        report.model.radios[0].assumed = [evil]
+        report.model.radios[0].profile = ModelNote(name: evil, sources: [evil, evil], assumed: [evil])
+        report.model.platform = ModelNote(name: evil, sources: [evil], assumed: [evil, evil, evil, evil])
         report.model.limits = [evil]
         try report.judge([
             DeadzoneReporting.Expectation(
@@ -54,6 +74,7 @@ import Testing
         ])
         let texts = [
             report.terminalText(.plain, reproduce: evil),
+            report.terminalText(.plain, reproduce: evil, isVerbose: true),
             RunReport.matrixText([report], .plain, reproduce: evil),
         ]
         for text in texts {

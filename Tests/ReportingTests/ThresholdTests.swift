@@ -29,6 +29,8 @@ private typealias Expectation = DeadzoneReporting.Expectation
             ("under 2.5%", .percentPerHour, .below, .value(billionths(2.5))),
             ("at most 64KiB", .bytes, .atMost, .value(billionths(65_536))),
             ("  under   350ms ", .milliseconds, .below, .value(billionths(350))),
+            ("under 12/h", .perHour, .below, .value(billionths(12))),
+            ("at most 1 /min", .perHour, .atMost, .value(billionths(60))),
             ("under 1us", .seconds, .below, .value(billionths(0.000001))),
         ]
         for (text, unit, relation, bound) in table {
@@ -46,6 +48,7 @@ private typealias Expectation = DeadzoneReporting.Expectation
             ("under 15s", .count, "`s` is no unit of this metric"),
             ("under 15s or so", .seconds, "`or so` is left over"), ("3s to 1s", .seconds, "no number is in `3s to 1s`"),
             ("below 3s", .seconds, "`below 3s` is not a bound"), ("underpaid", .seconds, "`underpaid` is not a bound"),
+            ("under 12", .perHour, "a bare number; of what?"),
             ("-3", .count, "`-3` is not a bound"), ("1e400", .count, "`e` is no unit of this metric"),
             ("nan", .count, "`nan` is not a bound"), ("at most 60% of", .joules, "of whom?"),
             ("within 3s", .seconds, "`within` needs a percentage of something"),
@@ -61,7 +64,7 @@ private typealias Expectation = DeadzoneReporting.Expectation
 
     @Test("Else the largest number that can be written would crash the judge")
     func thereIsNoOverflow() throws {
-        for unit in [Metric.Unit.seconds, .milliseconds, .bytes, .joules, .ratio, .count] {
+        for unit in [Metric.Unit.seconds, .milliseconds, .bytes, .joules, .ratio, .count, .perHour] {
             for word in ["d", "GiB", "Wh", "%", "", "999999999999999d"] {
                 _ = try? Threshold("under 999999999999999\(word)", in: unit)
             }

@@ -24,10 +24,10 @@ import Testing
     #expect(scenario.strategies.map(\.strategy.name) == ["calm", "hasty"])
     #expect(scenario.expectations.map(\.metric) == ["battery.joules", "zombie.max", "delivery.down.lost"])
     #expect(
-        scenario.world.timeline.map { "\($0.at.nanoseconds / 1_000_000) \($0.change)" }.joined(separator: "\n") == """
-            0 pathUp(DeadzonePrimitives.Interface.wifi)
+        told(scenario) == """
+            0 pathUp(DeadzonePrimitives.Interface.wifi, plain)
             360000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneEngine.OldPath.silent)
-            360400 pathUp(DeadzonePrimitives.Interface.cellular)
+            360400 pathUp(DeadzonePrimitives.Interface.cellular, plain)
             720000 coverage(DeadzonePrimitives.Interface.cellular, false)
             810000 coverage(DeadzonePrimitives.Interface.cellular, true)
             1080000 coverage(DeadzonePrimitives.Interface.cellular, false)
@@ -38,7 +38,7 @@ import Testing
             1800000 coverage(DeadzonePrimitives.Interface.cellular, false)
             1890000 coverage(DeadzonePrimitives.Interface.cellular, true)
             2160000 cellHandover
-            2280000 pathUp(DeadzonePrimitives.Interface.wifi)
+            2280000 pathUp(DeadzonePrimitives.Interface.wifi, plain)
             2285000 pathDown(DeadzonePrimitives.Interface.cellular, DeadzoneEngine.OldPath.error)
             2400000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneEngine.OldPath.silent)
             """)
@@ -46,6 +46,14 @@ import Testing
         scenario.conditions.map(\.changes) == [
             [0], [1, 2], [3, 4, 5, 6, 8, 9, 10, 11], [7], [12], [13, 14], [15],
         ])
+}
+
+/// One line for each change: milliseconds, and what happens.
+func told(_ scenario: Scenario) -> String {
+    let plain = String(reflecting: Attachment.plain)
+    return scenario.world.timeline.map { entry in
+        "\(entry.at.nanoseconds / 1_000_000) " + "\(entry.change)".replacing(plain, with: "plain")
+    }.joined(separator: "\n")
 }
 
 @Test func theResolvedTextIsTheSameScenario() throws {

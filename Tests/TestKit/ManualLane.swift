@@ -18,7 +18,7 @@ public struct ManualLane<S: Strategy> {
         self.strategy = strategy
         state = strategy.initialState()
         session = Session(random: Dice(seed: seed, phone: PhoneID(0), purpose: .strategy))
-        session.path = .wifi
+        session.network.path = .wifi
     }
 
     /// Tells the strategy an event; what it does about it.
@@ -33,7 +33,7 @@ public struct ManualLane<S: Strategy> {
     public mutating func advance(by span: TimeSpan) -> [Action] {
         let end = session.now + span
         var actions: [Action] = []
-        while case let (at, slot) = session.deadlines.earliest, at <= end {
+        while case let (at, slot) = session.timers.earliest, at <= end {
             session.now = at
             session.disarm(slot)
             actions += tell(.fired(slot))

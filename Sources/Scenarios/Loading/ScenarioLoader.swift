@@ -53,11 +53,14 @@ public struct ScenarioLoader {
 
     private func scenario(_ cell: Matrix.Cell, _ faults: inout Faults, _ shelf: Shelf) -> Scenario? {
         var settings = SettingsReader(cell.node, of: "a scenario", faults: faults)
-        let sketch = ScenarioSketch(reading: &settings, vocabulary, shelf)
+        var sketch = ScenarioSketch(reading: &settings, vocabulary, shelf)
         settings.finish()
-        var compiler = TimelineCompiler(horizon: sketch.horizon, radios: sketch.phone.radios)
+        var compiler = TimelineCompiler(
+            horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
+            linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name))
         let (timeline, conditions) = compiler.compile(sketch.lines)
         for fault in compiler.faults { settings.note(fault) }
+        sketch.conditions = compiler.linksUsed.map { $0.compactMap(sketch.link(named:)) }
         sketch.check(&settings)
         let isSound = settings.faults.count == faults.count
         faults = settings.faults
@@ -84,7 +87,10 @@ extension ScenarioSketch {
                     label: "needs radios: {cellular: PROFILE} or wifi", help: FaultCode.missing.explanation))
         }
         guard server.acceptsPerSecond != nil else { return }
-        for (interface, link) in [(Interface.wifi, wifiLink), (.cellular, cellularLink)] {
+        let links =
+            ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
+            + ([cellularLink] + conditions[1]).map { (.cellular, $0) }
+        for (interface, link) in links {
             guard phone.radios.contains(interface), min(link.up.floor, link.down.floor) == .zero else { continue }
             settings.note(
                 Fault(
@@ -94,19 +100,29 @@ extension ScenarioSketch {
         }
     }
 
+    func link(named name: String) -> LinkProfile? {
+        otherLinks.first { $0.name == name }?.value ?? LinkPreset.named(name)?.profile
+    }
+
     func scenario(
         _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ conditions: [Condition],
         resolved: Node
     ) -> Scenario {
-        let world = World(
+        var world = World(
             horizon: horizon, phones: Int(phones), wifi: phone.wifi?.reading.profile,
             cellular: phone.cellular?.reading.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
             cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: timeline, traffic: traffic,
-            server: server, tailAttribution: phone.tailAttribution)
+            server: server, platform: phone.platform, tenants: phone.apps, tailAttribution: phone.tailAttribution)
+        world.cellularAlternates = phone.alternates.map(\.sketch.reading.profile)
+        world.wifiConditions = self.conditions[0]
+        world.cellularConditions = self.conditions[1]
+        world.middleboxes = middleboxes
+        world.resolver = resolver
         let suffix = labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ")
         let title = labels.isEmpty ? name : "\(name) [\(suffix)]"
         let text = worldText(
-            world, phone: resolved["phone"] ?? .map([]), wifi: phone.wifi, cellular: phone.cellular)
+            world, phone: resolved["phone"] ?? .map([]), wifi: phone.wifi, cellular: phone.cellular,
+            alternates: phone.alternates)
         return Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
             phone: phone.phone, strategies: contenders, expectations: demands, columns: columns, conditions: conditions,

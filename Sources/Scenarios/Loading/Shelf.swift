@@ -1,3 +1,4 @@
+import DeadzoneNetwork
 import DeadzoneSettings
 
 /// Why a file could not be read, in words that follow its name.
@@ -16,6 +17,7 @@ final class Shelf {
     private let limits: TextLimits
     private let read: FileReading
     private var composed: [String: Composition] = [:]
+    private var traces: [String: Result<LinkTrace, FileTrouble>] = [:]
 
     init(limits: TextLimits = TextLimits(), read: @escaping FileReading) {
         self.limits = limits
@@ -35,6 +37,14 @@ final class Shelf {
     func open(_ path: String) -> Result<Composition, FileTrouble> {
         if let known = composed[path] { return .success(known) }
         return read(path).map { compose(path, $0) }
+    }
+
+    /// A link trace; read once, however many links follow it.
+    func trace(_ path: String) -> Result<LinkTrace, FileTrouble> {
+        if let known = traces[path] { return known }
+        let found = read(path).flatMap(TraceText.read)
+        traces[path] = found
+        return found
     }
 
     /// A path relative to the file that names it.

@@ -1,13 +1,15 @@
 import DeadzonePrimitives
 
-/// Links that can be named. None of them is a measurement of a certain network: they are round numbers to begin with, and a
-/// scenario that depends on its link writes its own.
-struct LinkPreset: Sendable {
-    var name: String
-    var about: String
+/// Links that can be named. None of them is a measurement of a certain network: they are round numbers to begin with, or what
+/// well-known tools call by these names, and a scenario that depends on its link writes its own.
+public struct LinkPreset: Sendable {
+    public var name: String
+    public var about: String
     var sketch: LinkSketch
 
-    static let all: [LinkPreset] = [
+    public static let all: [LinkPreset] = own + webPageTest + emulator
+
+    private static let own: [LinkPreset] = [
         LinkPreset(
             name: "wifi", about: "a home network behind a fast line: 10 ms one way, 50 Mbps (assumption)",
             sketch: LinkSketch(milliseconds: 10, up: 20_000_000, down: 50_000_000)),

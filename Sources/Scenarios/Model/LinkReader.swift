@@ -10,6 +10,9 @@ struct LinkSketch {
         var floor: TimeSpan?
         var bitsPerSecond: Int64
         var loss: LossModel = .independent(.zero)
+        var trace: NamedTrace?
+        var queue: QueueBound?
+        var spikes: LatencySpikes?
     }
 
     var up: Way
@@ -19,6 +22,11 @@ struct LinkSketch {
         let delay = Distribution.constant(milliseconds * 1_000_000)
         self.up = Way(delay: delay, bitsPerSecond: up)
         self.down = Way(delay: delay, bitsPerSecond: down)
+    }
+
+    init(up: (delay: Distribution, rate: Int64), down: (delay: Distribution, rate: Int64)) {
+        self.up = Way(delay: up.delay, bitsPerSecond: up.rate)
+        self.down = Way(delay: down.delay, bitsPerSecond: down.rate)
     }
 
     mutating func setDelay(_ delay: Distribution) {
@@ -31,11 +39,13 @@ struct LinkSketch {
 
 extension LinkSketch.Way {
     var direction: LinkDirection {
-        LinkDirection(delay: delay, floor: floor ?? delay.least, bitsPerSecond: bitsPerSecond, loss: loss)
+        LinkDirection(
+            delay: delay, floor: floor ?? delay.least, bitsPerSecond: trace?.trace.meanBitsPerSecond ?? bitsPerSecond,
+            loss: loss, trace: trace?.trace, queue: queue, spikes: spikes)
     }
 
     /// Reads what is said of a direction, or of both, over what is known of it.
-    mutating func read(_ settings: inout SettingsReader) {
+    mutating func read(_ settings: inout SettingsReader, _ shelf: Shelf) {
         if let delay = settings.value("delay", Self.delays, "one way, without waiting in the queue") {
             self.delay = delay
         }
@@ -48,6 +58,23 @@ extension LinkSketch.Way {
         loss =
             settings.either("loss", "packets that vanish", plain: LossModel.share, map: LossModel.init(reading:))
             ?? loss
+        if let file = settings.text("trace", "a file of what a link could carry, instead of `rate`"),
+            let node = settings.peek("trace")
+        {
+            trace = settings.trace(file, node, shelf)
+        } else if settings.has("rate") {
+            trace = nil
+        }
+        if settings.has("rate"), settings.has("trace") {
+            settings.note(
+                Fault(
+                    .contradiction, at: settings.mark(of: "rate"), width: 4, "`rate` and `trace`",
+                    label: "remove one of the two"))
+        }
+        queue =
+            settings.value("queue", QueueBound.form, "what may wait before the link; by default everything") ?? queue
+        spikes =
+            settings.section("spikes", "times in which every packet takes longer", read: LatencySpikes.init) ?? spikes
     }
 
     static var delays: Form<Distribution> { .distribution(.span, in: 0...TimeSpan.minutes(10).nanoseconds) }
@@ -103,42 +130,115 @@ extension LossModel {
     private static let dwell: ClosedRange<TimeSpan> = .milliseconds(1) ... .hours(24)
 }
 
+/// A trace and the file it is from.
+struct NamedTrace {
+    var trace: LinkTrace
+    var file: String
+}
+
+extension QueueBound {
+    /// `64KiB`, `40 packets` of 1,500 bytes, or `500ms`.
+    static let form = Form<QueueBound>(
+        "a size, a number of packets or a duration, such as 64KiB, 40 packets or 500ms",
+        shape: { .text },
+        read: { node, faults in
+            guard let (text, _) = node.scalar("a size such as 64KiB, 40 packets, or a wait such as 500ms", &faults)
+            else {
+                return nil
+            }
+            if let count = text.split(separator: " ").first, text.hasSuffix(" packets") {
+                let part = Node(.scalar(String(count), quoted: false), at: node.mark, width: node.width)
+                return Form<Int64>.count(in: 1...1_000_000).read(part, &faults).map { .bytes($0 * 1_500) }
+            }
+            if text.hasSuffix("B") {
+                return Form<Int64>.quantity(.size, in: 1...1 << 40).read(node, &faults).map { .bytes($0) }
+            }
+            return Form<TimeSpan>.span(in: .milliseconds(1) ... .minutes(10)).read(node, &faults).map { .wait($0) }
+        },
+        write: { bound in
+            switch bound {
+            case .bytes(let bytes): Form<Int64>.quantity(.size).write(bytes)
+            case .wait(let span): Form<TimeSpan>.span().write(span)
+            }
+        })
+}
+
+extension LatencySpikes {
+    private static let spans: ClosedRange<Int64> = 0...TimeSpan.hours(24 * 366).nanoseconds
+    fileprivate static let form = Form<Distribution>.distribution(.span, in: spans)
+
+    /// `{every: {exponential: 60s}, for: 5s, add: 3s}`
+    init(reading settings: inout SettingsReader) {
+        self.init(
+            every: settings.required(
+                "every", Self.form, standIn: .constant(TimeSpan.minutes(1).nanoseconds),
+                "from the end of one to the next"),
+            length: settings.required(
+                "for", Self.form, standIn: .constant(TimeSpan.seconds(1).nanoseconds), "how long one lasts"),
+            extra: settings.required(
+                "add", Self.form, standIn: .constant(0), "what each packet takes longer while it lasts"))
+    }
+}
+
 extension SettingsReader {
+    /// A file beside the scenario, read once however often it is named.
+    fileprivate mutating func trace(_ file: String, _ node: Node, _ shelf: Shelf) -> NamedTrace? {
+        switch shelf.trace(shelf.path(file, from: node.mark)) {
+        case .success(let trace): return NamedTrace(trace: trace, file: file)
+        case .failure(let trouble):
+            note(
+                node.fault(
+                    .badTrace, "cannot read the trace \(quote(file)): \(trouble.message)",
+                    help: "a trace is a file beside the scenario: Mahimahi, or columns of time and rate"))
+            return nil
+        }
+    }
+
     /// `links: {wifi: PRESET or map, cellular: ...}`
-    mutating func link(_ interface: Interface, roundTrip: TimeSpan?) -> LinkProfile {
-        let key = interface == .wifi ? "wifi" : "cellular"
-        let usual = LinkPreset.usual(interface, roundTrip: roundTrip)
-        let presets = LinkPreset.all.map(\.name)
-        let help = "what packets meet on \(key): \(presets.joined(separator: ", ")), or a map"
+    mutating func link(_ interface: Interface, roundTrip: TimeSpan?, _ shelf: Shelf) -> LinkProfile {
+        link(interface.name, over: LinkPreset.usual(interface, roundTrip: roundTrip), shelf)
+    }
+
+    /// A link under any key: a preset by name, or a map.
+    mutating func link(_ key: String, over usual: LinkSketch, _ shelf: Shelf) -> LinkProfile {
+        let help = "what packets meet on \(key): a name such as \(LinkPreset.all[0].name), or a map"
         let found = custom(key, help) {
             var reader = SettingsReader.describing("link")
-            _ = reader.linkMap(over: usual)
+            _ = reader.linkMap(over: usual, shelf)
             return .either([.word(LinkPreset.all.map { Shape.Word(name: $0.name, about: $0.about) }), reader.shape])
         }
         var sketch = usual
         if let found, found.entries != nil {
-            sketch = read(found, of: "the link") { $0.linkMap(over: usual) }.value
+            sketch = read(found, of: "the link") { $0.linkMap(over: usual, shelf) }.value
         } else if let found, let name = parse(found, LinkPreset.form) {
             sketch = LinkPreset.named(name) ?? usual
         }
         let profile = sketch.profile
-        resolve(key, to: profile.node)
+        resolve(key, to: sketch.node)
         return profile
     }
 
-    fileprivate mutating func linkMap(over usual: LinkSketch) -> LinkSketch {
+    /// `others: {crowded: {preset: lte, rate: 200kbps}}`
+    mutating func otherLinks(_ shelf: Shelf) -> [(name: String, value: LinkProfile)] {
+        named("others", noun: "link", "links under names of your own, for `conditions` in the timeline") {
+            _, settings in
+            settings.linkMap(over: LinkPreset.usual(.cellular, roundTrip: nil), shelf).profile
+        } ?? []
+    }
+
+    fileprivate mutating func linkMap(over usual: LinkSketch, _ shelf: Shelf) -> LinkSketch {
         var sketch =
             value("preset", LinkPreset.form, "what the other settings start from").flatMap(LinkPreset.named) ?? usual
         if isDescribing {
-            sketch.up.read(&self)
+            sketch.up.read(&self, shelf)
         } else {
             // Faults would be noted twice: once is enough, and the second reading finds the same.
             var again = self
-            sketch.up.read(&self)
-            sketch.down.read(&again)
+            sketch.up.read(&self, shelf)
+            sketch.down.read(&again, shelf)
         }
-        _ = section("up", "only from the phone") { sketch.up.read(&$0) }
-        _ = section("down", "only to the phone") { sketch.down.read(&$0) }
+        _ = section("up", "only from the phone") { sketch.up.read(&$0, shelf) }
+        _ = section("down", "only to the phone") { sketch.down.read(&$0, shelf) }
         return sketch
     }
 }
@@ -147,19 +247,57 @@ extension LinkPreset {
     static let form = Form<String>.word(all.map { ($0.name, $0.name) })
 }
 
-extension LinkProfile {
+extension LinkSketch {
     /// In full, as `--print-resolved` shows it.
-    var node: Node { .map([.init(key: "down", value: down.node), .init(key: "up", value: up.node)]) }
+    fileprivate var node: Node {
+        .map([
+            .init(key: "down", value: down.direction.node(trace: down.trace.map { .text($0.file) })),
+            .init(key: "up", value: up.direction.node(trace: up.trace.map { .text($0.file) })),
+        ])
+    }
+}
+
+extension LinkProfile {
+    /// With what is in a trace instead of its file's name: the same for every copy of the file.
+    var node: Node {
+        .map([
+            .init(key: "down", value: down.node(trace: down.trace?.fingerprint)),
+            .init(key: "up", value: up.node(trace: up.trace?.fingerprint)),
+        ])
+    }
+}
+
+extension LinkTrace {
+    fileprivate var fingerprint: Node {
+        .text("\(Fingerprint(of: rows.map { "\($0.time) \($0.rate)" }.joined(separator: "\n")))")
+    }
 }
 
 extension LinkDirection {
-    fileprivate var node: Node {
-        .map([
+    fileprivate func node(trace: Node?) -> Node {
+        var entries: [Node.Entry] = [
             .init(key: "delay", value: LinkSketch.Way.delays.write(delay)),
             .init(key: "floor", value: Form<TimeSpan>.span().write(floor)),
             .init(key: "loss", value: loss.node),
-            .init(key: "rate", value: Form<Int64>.quantity(.rate).write(bitsPerSecond)),
-        ])
+        ]
+        if let queue { entries.append(.init(key: "queue", value: QueueBound.form.write(queue))) }
+        if let trace {
+            entries.append(.init(key: "trace", value: trace))
+        } else {
+            entries.append(.init(key: "rate", value: Form<Int64>.quantity(.rate).write(bitsPerSecond)))
+        }
+        if let spikes {
+            let span = LatencySpikes.form
+            entries.append(
+                .init(
+                    key: "spikes",
+                    value: .map([
+                        .init(key: "add", value: span.write(spikes.extra)),
+                        .init(key: "every", value: span.write(spikes.every)),
+                        .init(key: "for", value: span.write(spikes.length)),
+                    ])))
+        }
+        return .map(entries.sorted { $0.key < $1.key })
     }
 }
 

@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
 
@@ -8,8 +9,17 @@ struct PhoneSketch {
     var tailAttribution: TailAttribution
     var wifi: RadioSketch?
     var cellular: RadioSketch?
+    static let alternateNames = ["lte", "nr", "umts"]
+
+    /// What else the cellular radio can be, by the names that the timeline uses.
+    var alternates: [(name: String, sketch: RadioSketch)] = []
     /// The radios that were asked for, whether or not their profiles could be read.
     var radios: [Interface] = []
+    var apps: [Tenant] = []
+    var platform: Platform?
+
+    /// What the cellular radio can be, the first of them at the beginning.
+    var technologies: [String] { ["cellular"] + alternates.map(\.name) }
 
     var phone: Phone {
         Phone(
@@ -26,7 +36,7 @@ struct RadioSketch {
 }
 
 extension SettingsReader {
-    /// `phone: {battery: 15.4Wh, radios: {wifi: PROFILE, cellular: PROFILE}}`
+    /// `phone: {platform: NAME, battery: 15.4Wh, radios: {wifi: PROFILE, cellular: PROFILE}}`
     mutating func phone(_ vocabulary: Vocabulary, _ shelf: Shelf) -> PhoneSketch {
         group("phone", "the phone, the same for every strategy") { settings in
             let battery = settings.battery()
@@ -38,7 +48,13 @@ extension SettingsReader {
                 sketch.radios = Interface.allCases.filter { settings.has($0.name) }
                 sketch.wifi = settings.radio(.wifi, vocabulary, shelf)
                 sketch.cellular = settings.radio(.cellular, vocabulary, shelf)
+                for name in PhoneSketch.alternateNames {
+                    guard let radio = settings.radio(.cellular, as: name, vocabulary, shelf) else { continue }
+                    sketch.alternates.append((name, radio))
+                }
             }
+            sketch.apps = settings.apps()
+            sketch.platform = settings.platform()
             return sketch
         }
     }
@@ -83,10 +99,13 @@ extension SettingsReader {
         return Battery(microampereHours: charge, millivolts: voltage)
     }
 
-    private mutating func radio(_ interface: Interface, _ vocabulary: Vocabulary, _ shelf: Shelf) -> RadioSketch? {
+    private mutating func radio(
+        _ interface: Interface, as key: String? = nil, _ vocabulary: Vocabulary, _ shelf: Shelf
+    ) -> RadioSketch? {
+        let key = key ?? interface.name
         let names = vocabulary.profiles.map(\.name)
         let found = custom(
-            interface.name, "a profile by name, a file of your own, or {profile: NAME} with numbers of your own"
+            key, "a profile by name, a file of your own, or {profile: NAME} with numbers of your own"
         ) {
             let map = MapShape(
                 fields: [Field(key: "profile", help: "what the other numbers replace", shape: .text, isRequired: true)],
@@ -113,7 +132,7 @@ extension SettingsReader {
         let (reading, resolved) = read(whole, of: "profile \(visible(name, atMost: 80))") {
             vocabulary.readProfile(&$0)
         }
-        resolve(interface.name, to: reference(name, overrides))
+        resolve(key, to: reference(name, overrides))
         guard let reading, faults.count == before else { return nil }
         if reading.profile.interface != interface {
             note(

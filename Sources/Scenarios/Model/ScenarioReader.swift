@@ -16,6 +16,12 @@ struct ScenarioSketch {
     var phone = PhoneSketch(battery: nil, tailAttribution: .latest)
     var wifiLink = LinkPreset.usual(.wifi, roundTrip: nil).profile
     var cellularLink = LinkPreset.usual(.cellular, roundTrip: nil).profile
+    /// Links under names of the user's own, for the timeline to switch to.
+    var otherLinks: [(name: String, value: LinkProfile)] = []
+    /// Those that it does switch to, by interface.
+    var conditions: [[LinkProfile]] = [[], []]
+    var middleboxes = Middleboxes()
+    var resolver: Resolver?
     var lines: [TimelineLine] = []
     var traffic = Traffic()
     var server = ServerProfile()
@@ -43,21 +49,18 @@ extension ScenarioSketch {
             "phones", default: 1, in: 1...10_000_000, "how many phones run side by side in each replica")
         phone = settings.phone(vocabulary, shelf)
         settings.group("links", "what packets meet between phone and server") { settings in
-            wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.reading.sheet.baseRoundTrip)
-            cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.reading.sheet.baseRoundTrip)
+            wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.reading.sheet.baseRoundTrip, shelf)
+            cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.reading.sheet.baseRoundTrip, shelf)
+            otherLinks = settings.otherLinks(shelf)
         }
+        middleboxes = settings.middleboxes()
+        resolver = settings.resolver()
         lines =
             settings.list("timeline", counts: 0...10_000, "what happens to the phone, and when") { settings, _ in
                 TimelineLine(reading: &settings)
             } ?? []
         traffic = settings.traffic(until: horizon)
-        server = settings.group("server", "the other end") { settings in
-            ServerProfile(
-                acceptsPerSecond: settings.count(
-                    "accepts-per-second", in: 1...Int64(UInt32.max),
-                    "new connections that it can take in a second, from all phones together"
-                ).map { UInt32($0) })
-        }
+        server = settings.group("server", "the other end") { $0.server() }
         contenders = settings.contenders(vocabulary)
         demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])
         let metrics = vocabulary.metrics.map { ($0.name, $0.name) }

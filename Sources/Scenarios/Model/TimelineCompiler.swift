@@ -8,7 +8,7 @@ struct TimelineCompiler {
     /// The journal names a change by 16 bits.
     static let mostChanges = 65_535
 
-    private struct Occurrence {
+    struct Occurrence {
         var at: Instant
         var line: Int
         var saying: TimelineLine.Saying
@@ -23,23 +23,31 @@ struct TimelineCompiler {
 
     let horizon: Instant
     let radios: [Interface]
+    /// Names of the cellular profiles, the first of them in use at the beginning.
+    let technologies: [String]
+    /// Every link that has a name.
+    let linkNames: [String]
+    /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
+    var linksUsed: [[String]] = [[], []]
     private var emitted: [Emitted] = []
-    private var isUp: [Bool] = [false, false]
-    private var busyUntil = Instant.zero
-    private var darkUntil: [Instant] = [.zero, .zero]
-    private var isForeground = true
+    /// By interface.
+    var isUp: [Bool] = [false, false]
+    var busyUntil = Instant.zero
+    var troubles = Troubles()
     private(set) var faults: [Fault] = []
 
-    init(horizon: Instant, radios: [Interface]) {
+    init(horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = []) {
         self.horizon = horizon
         self.radios = radios
+        self.technologies = technologies
+        self.linkNames = linkNames
     }
 
     /// The changes, and which of them each line made.
     mutating func compile(_ lines: [TimelineLine]) -> (timeline: [TimelineEntry], conditions: [Condition]) {
         let occurrences = expand(lines)
         if let first = start(occurrences) {
-            emitted.append(Emitted(at: .zero, line: -1, change: .pathUp(first)))
+            emitted.append(Emitted(at: .zero, line: -1, change: .pathUp(first, .plain)))
             isUp[first.index] = true
         }
         for occurrence in occurrences where faults.count < Faults.shown { apply(occurrence, lines) }
@@ -98,100 +106,48 @@ struct TimelineCompiler {
             return note(.contradiction, line, "the change of network before it is still going on")
         }
         switch event.saying {
-        case .joins(let interface):
-            guard has(interface, line) else { return }
-            if isUp[interface.index] { return note(.contradiction, line, "\(interface.name) is up already") }
-            isUp[interface.index] = true
-            emit(event, .pathUp(interface))
-        case .leaves(let interface, let manner):
-            guard isUp[interface.index] else {
-                if event.at > .zero { note(.contradiction, line, "\(interface.name) is not up") }
-                return
-            }
-            isUp[interface.index] = false
-            emit(event, .pathDown(interface, manner))
+        case .joins(let interface, let attachment): join(interface, attachment, event, line)
+        case .leaves(let interface, let manner): leave(interface, manner, event, line)
         case .handoff(let target, let manner): handOff(to: target, manner, event, line)
+        case .airplane(let length, let manner): fly(length, manner, event, line)
+        case .readdress(let interface, let manner):
+            if isOn(interface, line) { emit(event, .readdress(interface, manner)) }
         case .deadZone(let length, let interface): darken(interface, length, event, line)
+        case .wanCut(let length, let interface): cutUplink(interface, length, event, line)
+        case .oneWay(let direction, let length, let interface): silence(direction, length, interface, event, line)
+        case .roam(let length):
+            if isOn(.wifi, line) { darken(.wifi, length, event, line) }
         case .cellHandover:
-            guard has(.cellular, line) else { return }
-            if !isUp[1] { return note(.contradiction, line, "the phone is not on cellular") }
-            emit(event, .cellHandover)
-        case .app(let foreground):
-            if foreground == isForeground {
-                return already(foreground ? "in the foreground" : "in the background", "the app", event, line)
+            if isOn(.cellular, line) { emit(event, .cellHandover) }
+        case .technology(let name): switchRadio(to: name, event, line)
+        case .spurious(let rumour, let interface):
+            if let interface = named(interface, line), isOn(interface, line) {
+                emit(event, .spurious(interface, rumour))
             }
-            isForeground = foreground
-            emit(event, .app(foreground: foreground))
+        case .mappingsForgotten(let interface):
+            if let interface = named(interface, line) { emit(event, .mappingsLost(interface)) }
+        case .conditions(let interface, let name, let length): setConditions(interface, name, length, event, line)
+        case .names(let resolve, let length): setNames(resolve, length, event, line)
+        case .server(let word, let length): setServer(word, length, event, line)
+        case .phone(let state): setPhone(state, event, line)
+        case .clock(let shift):
+            if shift == .zero { return note(.contradiction, line, "the clock is set by nothing") }
+            emit(event, .clockSet(shift))
+        case .push(let urgent): emit(event, .push(urgent: urgent))
+        case .kill: emit(event, .kill)
         }
     }
 
     /// What a scenario says of its beginning may be what it would be anyway.
-    private mutating func already(_ state: String, _ thing: String, _ event: Occurrence, _ line: TimelineLine) {
-        if event.at > .zero { note(.contradiction, line, "\(thing) is \(state) already") }
+    mutating func already(_ state: String, _ event: Occurrence, _ line: TimelineLine) {
+        if event.at > .zero { note(.contradiction, line, "\(state) already") }
     }
 
-    /// Where the phone is: Wi-Fi before cellular, as operating systems prefer.
-    private var current: Interface? { isUp[0] ? .wifi : isUp[1] ? .cellular : nil }
-
-    private mutating func handOff(
-        to target: Interface, _ manner: HandoffManner, _ event: Occurrence, _ line: TimelineLine
-    ) {
-        guard has(target, line) else { return }
-        let old = current
-        if old == target, manner.network == nil {
-            return note(
-                .contradiction, line, "the phone is on \(target.name) already",
-                help: "name the network that it moves to")
-        }
-        if isUp[target.index], old != target {
-            if manner.gap > .zero || manner.overlap > .zero {
-                return note(.contradiction, line, "\(target.name) is up already, so there is neither gap nor overlap")
-            }
-            if let old { emit(event, .pathDown(old, manner.oldPath)); isUp[old.index] = false }
-            return
-        }
-        if manner.overlap > .zero, old != target, let old {
-            emit(event, .pathUp(target))
-            emit(event, .pathDown(old, manner.oldPath), after: manner.overlap)
-        } else {
-            if let old { emit(event, .pathDown(old, manner.oldPath)) }
-            emit(event, .pathUp(target), after: manner.gap)
-        }
-        if let old { isUp[old.index] = false }
-        isUp[target.index] = true
-        busyUntil = event.at + max(manner.gap, manner.overlap)
-    }
-
-    private mutating func darken(
-        _ interface: Interface?, _ length: TimeSpan, _ event: Occurrence, _ line: TimelineLine
-    ) {
-        guard let interface = interface ?? current else {
-            return note(.contradiction, line, "the phone has no network to lose")
-        }
-        guard has(interface, line) else { return }
-        // A phone without Wi-Fi network has no signal to lose; a cellular radio camps on a cell beside Wi-Fi.
-        if interface == .wifi && !isUp[interface.index] {
-            return note(.contradiction, line, "the phone is not on \(interface.name)")
-        }
-        if event.at < darkUntil[interface.index] {
-            return note(.contradiction, line, "the dead zone before it is still going on")
-        }
-        emit(event, .coverage(interface, false))
-        emit(event, .coverage(interface, true), after: length)
-        darkUntil[interface.index] = event.at + length
-    }
-
-    private mutating func has(_ interface: Interface, _ line: TimelineLine) -> Bool {
-        if radios.contains(interface) { return true }
-        note(.contradiction, line, "the phone has no \(interface.name) radio", help: "add one under phone: radios:")
-        return false
-    }
-
-    private mutating func emit(_ event: Occurrence, _ change: Change, after span: TimeSpan = .zero) {
+    mutating func emit(_ event: Occurrence, _ change: Change, after span: TimeSpan = .zero) {
         emitted.append(Emitted(at: event.at + span, line: event.line, change: change))
     }
 
-    private mutating func note(_ code: FaultCode, _ line: TimelineLine, _ message: String, help: String = "") {
+    mutating func note(_ code: FaultCode, _ line: TimelineLine, _ message: String, help: String = "") {
         faults.append(
             Fault(code, at: line.mark, width: 1, message, help: help.isEmpty ? code.explanation : help))
     }
@@ -200,8 +156,8 @@ struct TimelineCompiler {
 extension TimelineLine.Saying {
     fileprivate var isNetwork: Bool {
         switch self {
-        case .joins, .leaves, .handoff: true
-        case .deadZone, .cellHandover, .app: false
+        case .joins, .leaves, .handoff, .airplane, .readdress: true
+        default: false
         }
     }
 }

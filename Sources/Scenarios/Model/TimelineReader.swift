@@ -6,12 +6,40 @@ import DeadzoneSettings
 struct TimelineLine {
     /// What the line says; several things can be said of one moment.
     enum Saying: Hashable {
-        case joins(Interface)
+        case joins(Interface, Attachment)
         case leaves(Interface, OldPath)
         case handoff(to: Interface, HandoffManner)
+        case airplane(TimeSpan, OldPath)
+        case readdress(Interface, OldPath)
         case deadZone(TimeSpan, Interface?)
+        case wanCut(TimeSpan, Interface?)
+        /// Nil: both directions again.
+        case oneWay(Direction?, TimeSpan?, Interface?)
+        case roam(TimeSpan)
         case cellHandover
+        case technology(String)
+        case spurious(Spurious, Interface?)
+        case mappingsForgotten(Interface?)
+        /// Another link by name, or the usual one.
+        case conditions(Interface, String, TimeSpan?)
+        case names(resolve: Bool, TimeSpan?)
+        case server(ServerWord, TimeSpan?)
+        case phone(PhoneState)
+        case clock(TimeSpan)
+        case push(urgent: Bool)
+        case kill
+    }
+
+    /// What stays as it is until the next line about it.
+    enum PhoneState: Hashable {
         case app(foreground: Bool)
+        case screen(Bool)
+        case charging(Bool)
+        case moving(Bool)
+    }
+
+    enum ServerWord: Hashable {
+        case frozen, down, up, drain
     }
 
     var at: TimeSpan
@@ -29,11 +57,16 @@ struct HandoffManner: Hashable {
     var overlap: TimeSpan
     var oldPath: OldPath
     var network: String?
+    var attachment: Attachment
 }
 
 extension TimelineLine {
     /// Keys that say when and how, and change nothing by themselves.
-    private static let manners = ["at", "repeat", "gap", "overlap", "old-path", "name", "interface"]
+    private static let manners = [
+        "at", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal", "usable-after",
+        "announced-after",
+    ]
+    static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
 
     /// `{at: 6m, handoff: cellular, gap: 400ms, old-path: silent}`
     init(reading settings: inout SettingsReader) {
@@ -41,84 +74,47 @@ extension TimelineLine {
         text = settings.written
         let anyTime = TimeSpan.zero ... .hours(24 * 366)
         at = settings.required("at", .span(in: anyTime), standIn: .zero, "when, from the beginning")
-        sayings = []
         isIdle = settings.hasOnly(Self.manners)
-        for interface in Interface.allCases { sayings += Self.state(of: interface, &settings) }
-        sayings += Self.handoff(&settings)
-        sayings += Self.deadZone(&settings)
-        if settings.flag("cell-handover", "the cellular radio changes cell") == true { sayings.append(.cellHandover) }
-        let app = settings.word("app", of: [("foreground", true), ("background", false)], "where the app is")
-        if let app { sayings.append(.app(foreground: app)) }
+        let manner = Manner(reading: &settings)
+        sayings = Self.networks(manner, &settings) + Self.disturbances(manner, &settings)
+        sayings += Self.server(manner, &settings) + Self.phone(&settings)
         let again = settings.section("repeat", "the same again and again") { settings in
             (
-                settings.required(
-                    "every", .span(in: .milliseconds(1) ... .hours(24 * 366)), standIn: .seconds(1),
-                    "from one to the next"),
+                settings.required("every", .span(in: Self.anySpan), standIn: .seconds(1), "from one to the next"),
                 settings.required("times", .count(in: 1...65_535), standIn: 1, "how often in all")
             )
         }
         (every, times) = again ?? (.zero, 1)
     }
 
-    private static func state(of interface: Interface, _ settings: inout SettingsReader) -> [Saying] {
-        let key = interface == .wifi ? "wifi" : "cellular"
+    private static func server(_ manner: Manner, _ settings: inout SettingsReader) -> [Saying] {
+        let words = [("frozen", ServerWord.frozen), ("down", .down), ("up", .up), ("drain", .drain)]
         let help =
-            interface == .wifi
-            ? "the name of the network that is joined, or off" : "on or off, or the name of the network"
-        guard let network = settings.text(key, help) else { return [] }
-        if let node = settings.peek(key), node.content == .scalar(network, quoted: false), network != "off",
-            ["off", "no", "n", "false"].contains(network.lowercased())
-        {
-            settings.note(
-                node.fault(
-                    .unknownWord, "`\(network)` is no network", label: "write off",
-                    help: "a network of that name is written in quotes"))
-            return []
-        }
-        if network != "off" { return [.joins(interface)] }
-        return [.leaves(interface, oldPath(&settings))]
+            "frozen: connections are taken and nothing is answered; down: refused and reset; drain: ended in order; up"
+        var sayings: [Saying] = []
+        if let word = settings.word("server", of: words, help) { sayings.append(.server(word, manner.length)) }
+        let names = settings.word("dns", of: [("down", false), ("up", true)], "names resolve no longer, or again")
+        if let names { sayings.append(.names(resolve: names, manner.length)) }
+        return sayings
     }
 
-    private static func oldPath(_ settings: inout SettingsReader) -> OldPath {
-        settings.word(
-            "old-path", of: [("error", OldPath.error), ("silent", .silent)], default: .error,
-            "how connections on the lost path end: with an error, or silently, taking writes that no one answers")
-    }
-
-    private static func handoff(_ settings: inout SettingsReader) -> [Saying] {
-        let words = [("wifi", Interface.wifi), ("cellular", Interface.cellular)]
-        let target = settings.word("handoff", of: words, "the phone moves to this interface")
-        guard settings.isDescribing || target != nil else {
-            if !settings.has("handoff") {
-                for key in ["gap", "overlap", "name"] { settings.refuse(key, without: "handoff") }
-                let leaves = ["wifi", "cellular"].contains { settings.peek($0)?.scalar == "off" }
-                if !leaves { settings.refuse("old-path", without: "handoff") }
-            }
-            return []
+    private static func phone(_ settings: inout SettingsReader) -> [Saying] {
+        func state(
+            _ key: String, _ yes: String, _ no: String, _ help: String, _ make: (Bool) -> PhoneState
+        ) -> [Saying] {
+            settings.word(key, of: [(yes, true), (no, false)], help).map { [.phone(make($0))] } ?? []
         }
-        let manner = HandoffManner(
-            gap: settings.span("gap", default: .zero, "no network in between"),
-            overlap: settings.span("overlap", default: .zero, "the old network stays so long beside the new one"),
-            oldPath: oldPath(&settings), network: settings.text("name", "of the network that is joined"))
-        if manner.gap > .zero, manner.overlap > .zero {
-            settings.note(
-                Fault(
-                    .contradiction, at: settings.mark(of: "overlap"), width: 7, "`gap` and `overlap`",
-                    label: "remove one of the two"))
-        }
-        return target.map { [.handoff(to: $0, manner)] } ?? []
-    }
-
-    private static func deadZone(_ settings: inout SettingsReader) -> [Saying] {
-        let spans = TimeSpan.milliseconds(1) ... .hours(24 * 366)
-        let length = settings.span("dead-zone", in: spans, "no signal for so long, while the network keeps its name")
-        guard settings.isDescribing || length != nil else {
-            if !settings.has("dead-zone") { settings.refuse("interface", without: "dead-zone") }
-            return []
-        }
-        let interface = settings.word(
-            "interface", of: [("wifi", Interface.wifi), ("cellular", Interface.cellular)],
-            "where the signal goes; by default where the phone is")
-        return length.map { [.deadZone($0, interface)] } ?? []
+        var sayings = state("app", "foreground", "background", "where the app is") { .app(foreground: $0) }
+        sayings += state("screen", "on", "off", "of the phone") { .screen($0) }
+        sayings += state("charging", "on", "off", "whether the phone is on its charger") { .charging($0) }
+        sayings += state("motion", "moving", "still", "whether the phone is carried about") { .moving($0) }
+        let spans = TimeSpan.zero - .hours(24 * 366) ... .hours(24 * 366)
+        let shift = settings.span("clock", in: spans, "the time of day is set so much forward: +1h, -30m")
+        if let shift { sayings.append(.clock(shift)) }
+        let push = settings.word(
+            "push", of: [("high", true), ("normal", false)], "the server asks the push service to wake the app")
+        if let push { sayings.append(.push(urgent: push)) }
+        if settings.word("kill", of: [("app", true)], "the app's process is ended") != nil { sayings.append(.kill) }
+        return sayings
     }
 }

@@ -7,15 +7,22 @@ enum Arrivals: Hashable, Sendable {
 }
 
 extension SettingsReader {
-    /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: …, probe: …}`
+    /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: …, probe: …, calls: {…, answer: 2KiB}}`
     mutating func traffic(until horizon: Instant) -> Traffic {
         group("traffic", "what the app and the server want to say to each other") { settings in
-            Traffic(
+            var traffic = Traffic(
                 down: settings.section("down", "messages of the server to the app") { $0.stream(until: horizon) },
                 up: settings.section("up", "messages of the app to the server") { $0.stream(until: horizon) },
                 probe: settings.section("probe", "packets of the server that the phone's system answers at once") {
                     $0.stream(until: horizon)
                 })
+            let calls = settings.section("calls", "questions of the app that the server answers") { settings in
+                let stream = settings.stream(until: horizon)
+                let answers = Form<Distribution>.distribution(.size, in: 0...1 << 30)
+                return (stream, settings.required("answer", answers, standIn: .constant(0), "bytes of an answer"))
+            }
+            if let calls { (traffic.calls, traffic.answer) = calls }
+            return traffic
         }
     }
 

@@ -4,32 +4,86 @@ import DeadzonePrimitives
 import DeadzoneSettings
 
 /// A world in words, the same for every way of writing the same world. Its fingerprint is the world's hash.
-func worldText(_ world: World, phone: Node, wifi: RadioSketch?, cellular: RadioSketch?) -> String {
+func worldText(
+    _ world: World, phone: Node, wifi: RadioSketch?, cellular: RadioSketch?,
+    alternates: [(name: String, sketch: RadioSketch)]
+) -> String {
     let span = Form<TimeSpan>.span()
     func entry(_ key: String, _ value: Node?) -> [Node.Entry] { value.map { [.init(key: key, value: $0)] } ?? [] }
     let parts: [[Node.Entry]] = [
         entry("duration", span.write(world.horizon - .zero)), entry("phones", .text(String(world.phones))),
-        entry("phone", .map(phone.entries?.filter { $0.key != "radios" } ?? [])), entry("wifi", wifi?.resolved),
-        entry("cellular", cellular?.resolved), entry("wifi-link", wifi.map { _ in world.wifiLink.node }),
+        entry("phone", .map(phone.entries?.filter { $0.key != "radios" && $0.key != "platform" } ?? [])),
+        entry("platform", world.platform?.node), entry("wifi", wifi?.resolved), entry("cellular", cellular?.resolved),
+        alternates.map { .init(key: $0.name, value: $0.sketch.resolved) },
+        entry("wifi-link", wifi.map { _ in world.wifiLink.node }),
         entry("cellular-link", cellular.map { _ in world.cellularLink.node }),
         entry("timeline", .list(world.timeline.map { .list([span.write($0.at - .zero), $0.change.node]) })),
+        entry("middleboxes", world.middleboxes.node), entry("resolver", world.resolver?.node),
+        entry("wifi-conditions", world.wifiConditions.conditionsNode),
+        entry("cellular-conditions", world.cellularConditions.conditionsNode),
         entry("down", world.traffic.down?.node), entry("up", world.traffic.up?.node),
         entry("probe", world.traffic.probe?.node),
-        entry("accepts-per-second", world.server.acceptsPerSecond.map { .text(String($0)) }),
+        world.server.entries,
+        entry("calls", world.traffic.calls?.node),
+        entry(
+            "answer",
+            world.traffic.calls.map { _ in Form<Distribution>.distribution(.size).write(world.traffic.answer) }),
     ]
     return blockText(.map(parts.flatMap { $0 }))
+}
+
+extension [LinkProfile] {
+    /// What the timeline switches to, by number.
+    fileprivate var conditionsNode: Node? { isEmpty ? nil : .list(map(\.node)) }
 }
 
 extension Change {
     fileprivate var node: Node {
         switch self {
-        case .pathUp(let interface): .text("up-\(interface.name)")
-        case .pathDown(let interface, let manner):
-            .text("down-\(interface.name)-\(manner == .silent ? "silent" : "error")")
+        case .pathUp(let interface, let attachment): .text("up-\(interface.name)" + attachment.words)
+        case .pathDown(let interface, let manner): .text("down-\(interface.name)-\(manner.word)")
+        case .fading(let interface): .text("fading-\(interface.name)")
+        case .readdress(let interface, let manner): .text("readdress-\(interface.name)-\(manner.word)")
         case .coverage(let interface, let present): .text("\(present ? "light" : "dark")-\(interface.name)")
+        case .oneWay(let interface, let direction, let passes):
+            .text("\(passes ? "pass" : "block")-\(direction == .up ? "up" : "down")-\(interface.name)")
+        case .uplink(let interface, let present): .text("\(present ? "online" : "offline")-\(interface.name)")
         case .cellHandover: .text("cell-handover")
+        case .technology(let index): .text("technology-\(index)")
+        case .conditions(let interface, let index): .text("conditions-\(interface.name)-\(index)")
+        case .mappingsLost(let interface): .text("mappings-lost-\(interface.name)")
+        case .spurious(let interface, let rumour): .text("spurious-\(interface.name)-\(rumour)")
+        case .names(let resolve): .text(resolve ? "names" : "no-names")
         case .app(let foreground): .text(foreground ? "foreground" : "background")
+        case .screen(let on): .text("screen-\(on ? "on" : "off")")
+        case .charging(let on): .text("charging-\(on ? "on" : "off")")
+        case .moving(let moving): .text(moving ? "moving" : "still")
+        case .kill: .text("kill")
+        case .clockSet(let shift): .text("clock-\(shift.nanoseconds)")
+        case .push(let urgent): .text(urgent ? "push-high" : "push-normal")
+        case .server(let change): .text("server-\(change)")
         }
+    }
+}
+
+extension OldPath {
+    fileprivate var word: String {
+        switch self {
+        case .error: "error"
+        case .silent: "silent"
+        case .reset: "reset"
+        case .ended: "end"
+        }
+    }
+}
+
+extension Attachment {
+    /// Nothing for a network that simply comes up.
+    fileprivate var words: String {
+        var words = usableAfter == .zero ? "" : "-usable-\(usableAfter.nanoseconds)"
+        if let portal { words += "-portal-\(portal.nanoseconds)" }
+        if let announcedAfter { words += "-announced-\(announcedAfter.nanoseconds)" }
+        return words
     }
 }
 

@@ -1,0 +1,97 @@
+import DeadzonePrimitives
+public import DeadzoneSettings
+
+/// What connections ride on. Resumption of TLS needs an earlier connection: the first of a process is set up in full.
+public struct Carrying: Hashable, Sendable {
+    public var carrier: Carrier
+
+    public init(_ carrier: Carrier) { self.carrier = carrier }
+
+    public func carrier(isFirst: Bool) -> Carrier {
+        guard isFirst else { return carrier }
+        var first = carrier
+        switch carrier.security {
+        case .tls12Resumed: first.security = .tls12
+        case .tls13Resumed, .tls13Early: first.security = .tls13
+        case .none, .tls12, .tls13: break
+        }
+        return first
+    }
+}
+
+extension Carrier {
+    /// As apps have it that ask for nothing else.
+    public static func usual(_ kind: Kind) -> Carrier { kind == .datagram ? .datagram : Carrier(kind) }
+
+    /// The kernel's settings of a stream mean something.
+    var isTCP: Bool { kind != .datagram && kind != .quic }
+}
+
+extension SettingsReader {
+    private static var kindWords: [(String, Carrier.Kind)] {
+        [
+            ("websocket", .webSocket), ("http2", .http2), ("grpc", .http2), ("quic", .quic), ("mqtt", .mqtt),
+            ("sse", .serverSentEvents), ("long-polling", .longPolling), ("polling", .polling), ("datagram", .datagram),
+        ]
+    }
+
+    /// `transport: websocket`, or `transport: {kind: http2, tls: 1.3-resumed, user-timeout: 20s}`
+    public mutating func carrying(_ key: String, _ help: String = "") -> Carrying {
+        let plain = Form.word(Self.kindWords).map {
+            Carrying(.usual($0))
+        } back: {
+            $0.carrier.kind
+        }
+        let read = either(key, help, plain: plain) { settings in
+            let kind = settings.word(
+                "kind", of: Self.kindWords, default: .webSocket, "the protocol; grpc is another name for http2")
+            var carrier = Carrier.usual(kind)
+            carrier.security = settings.word(
+                "tls",
+                of: [
+                    ("none", Carrier.Security.none), ("1.2", .tls12), ("1.2-resumed", .tls12Resumed), ("1.3", .tls13),
+                    ("1.3-resumed", .tls13Resumed), ("1.3-early", .tls13Early),
+                ], default: carrier.security, "how it is secured; what is resumed is set up in full the first time")
+            carrier.door = settings.word(
+                "api", of: [("socket", Carrier.Door.socket), ("framework", .framework)], default: .socket,
+                "how the app reaches its kernel: iOS tells a framework (CFStream) of losses a socket never hears of")
+            settings.readKernel(&carrier)
+            carrier.keepAlive = settings.span(
+                "keep-alive", in: .seconds(1) ... .seconds(65_535),
+                "MQTT: what CONNECT promises; a broker waits one and a half times as long for a packet")
+            return Carrying(carrier)
+        }
+        return read ?? Carrying(.webSocket)
+    }
+
+    private mutating func readKernel(_ carrier: inout Carrier) {
+        carrier.userTimeout = span(
+            "user-timeout", in: .milliseconds(1) ... .longest,
+            "TCP_USER_TIMEOUT: data unconfirmed for so long ends the connection")
+        // Linux's defaults: 2 h, 75 s, 9 probes (Documentation/networking/ip-sysctl.rst, `tcp_keepalive_*`).
+        carrier.probing = section("tcp-keepalive", "the kernel's own probes of a silent connection") { settings in
+            Carrier.Probing(
+                idle: settings.span(
+                    "idle", default: .hours(2), in: .seconds(1) ... .longest, "silence before the first probe"),
+                interval: settings.span(
+                    "interval", default: .seconds(75), in: .seconds(1) ... .longest, "from one probe to the next"),
+                count: UInt8(settings.count("count", default: 9, in: 1...127, "probes in vain before it gives up")))
+        }
+        carrier.sendBuffer = UInt32(
+            size(
+                "send-buffer", default: Int64(carrier.sendBuffer), in: 1...Int64(UInt32.max),
+                "what the kernel takes before it has been confirmed"))
+        carrier.races = flag(
+            "race-addresses", default: true,
+            "of a server with IPv4 and IPv6 the second is tried 250 ms after the first (RFC 8305)")
+        carrier.patience = span(
+            "address-timeout", in: .milliseconds(1) ... .longest,
+            "how long one address may take; by default as long as the kernel repeats its SYN")
+        for key in ["user-timeout", "tcp-keepalive", "send-buffer"] where !carrier.isTCP && has(key) {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: key), width: key.utf8.count, "`\(key)` without TCP",
+                    label: "this transport rides on UDP"))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+public import DeadzonePrimitives
+
+/// What a client does when its app comes and goes.
+public struct LifeCycle: Sendable {
+    public enum Leaving: UInt8, Hashable, Sendable, BitwiseCopyable {
+        case keep, close
+        /// Closes once the server has confirmed what was handed over, or the time for it is over.
+        case flush
+    }
+
+    public enum Returning: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Believes what it believed.
+        case keep
+        /// Asks for a sign of life; ends a wait between attempts.
+        case probe
+        case reconnect
+    }
+
+    public enum Holding: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// The processor sleeps when it likes.
+        case never
+        /// Awake while connected.
+        case connected
+        /// Awake from a ping to its answer.
+        case beat
+    }
+
+    public var leaving = Leaving.keep
+    public var flushLimit = TimeSpan.seconds(5)
+    public var returning = Returning.keep
+    public var holding = Holding.never
+    /// Woken by a push: makes sure of a connection, for so long if the app was closed; nil: takes no notice.
+    public var pushStay: TimeSpan?
+    /// The same when the system grants some time in the background.
+    public var refreshStay: TimeSpan?
+    /// Closed in the background: looks in at this interval, for so long.
+    public var pollEvery: TimeSpan?
+    public var pollStay = TimeSpan.seconds(10)
+    public var pollTiming = Timing()
+    public var standing = Standing()
+    public var slot: TimerSlot
+
+    public struct State: Hashable, Sendable, BitwiseCopyable {
+        enum Errand: UInt8 { case none, flushing, visiting }
+
+        var errand = Errand.none
+        var pollDue = Instant.zero
+        var isAwake = false
+
+        public init() {}
+
+        /// The connection is only waited for to be confirmed.
+        public var isFlushing: Bool { errand == .flushing }
+    }
+
+    public init(slot: TimerSlot) { self.slot = slot }
+
+    /// What the client has to do with its connection now.
+    public enum Step: Hashable, Sendable {
+        case nothing
+        /// Closes, and rests until it is called for.
+        case park
+        /// Leaves its rest, if it is in it, and connects.
+        case visit
+        case probe, reconnect
+    }
+
+    /// A process starts: in the background only if it would stay connected there.
+    public func started(_ session: Session) -> Step {
+        leaving == .keep || session.isForeground ? .visit : .park
+    }
+
+    public func heard(_ change: AppChange, isOpen: Bool, _ state: inout State, _ session: inout Session) -> Step {
+        switch change {
+        case .background: return left(isOpen: isOpen, &state, &session)
+        case .foreground:
+            let wasParked = leaving != .keep
+            end(&state, &session)
+            if wasParked && !isOpen { return .visit }
+            switch returning {
+            case .keep: return .nothing
+            case .probe: return .probe
+            case .reconnect: return .reconnect
+            }
+        case .expiring: return leaving == .keep || session.isForeground ? .nothing : .park
+        case .refresh: return call(for: refreshStay, &state, &session)
+        }
+    }
+
+    public func pushed(_ state: inout State, _ session: inout Session) -> Step {
+        call(for: pushStay, &state, &session)
+    }
+
+    /// The server has confirmed more.
+    public func confirmed(_ state: State, _ session: Session) -> Step {
+        state.isFlushing && session.acknowledged >= session.produced ? .park : .nothing
+    }
+
+    /// The client rests from now on; a poll is due in time.
+    public func parked(_ state: inout State, _ session: inout Session) {
+        end(&state, &session)
+        guard let pollEvery else { return }
+        let now = session.now(pollTiming.clock)
+        if state.pollDue <= now { state.pollDue = now + pollEvery }
+        session.arm(slot, after: state.pollDue - now, pollTiming)
+    }
+
+    public func fired(_ state: inout State, _ session: inout Session) -> Step {
+        guard state.errand == .none else { return .park }
+        // By the plan, not by the moment: visits do not drift.
+        if let pollEvery { state.pollDue += pollEvery }
+        return call(for: pollStay, &state, &session)
+    }
+
+    /// Keeps the processor awake, or lets it sleep; says so once.
+    public func hold(_ moment: Holding, _ isHeld: Bool, _ state: inout State, _ out: inout Outbox) {
+        guard holding == moment, state.isAwake != isHeld else { return }
+        state.isAwake = isHeld
+        out.append(.stayAwake(isHeld))
+    }
+
+    private func left(isOpen: Bool, _ state: inout State, _ session: inout Session) -> Step {
+        switch leaving {
+        case .keep: return .nothing
+        case .close: return .park
+        case .flush:
+            guard isOpen, session.acknowledged < session.produced else { return .park }
+            state.errand = .flushing
+            session.arm(slot, after: flushLimit)
+            return .nothing
+        }
+    }
+
+    /// Something calls for a connection. An app that would be closed stays for a while.
+    private func call(for stay: TimeSpan?, _ state: inout State, _ session: inout Session) -> Step {
+        guard let stay else { return .nothing }
+        if leaving != .keep && !session.isForeground && !state.isFlushing {
+            state.errand = .visiting
+            session.arm(slot, after: stay)
+        }
+        return .visit
+    }
+
+    private func end(_ state: inout State, _ session: inout Session) {
+        state.errand = .none
+        session.disarm(slot)
+    }
+}

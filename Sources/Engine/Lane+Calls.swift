@@ -1,0 +1,122 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
+
+/// Questions of the app and answers of the server. A call is open from the app's wish until it is answered or given up, on
+/// whatever connections it is asked.
+extension Lane {
+    /// A program that has no room for its answer looks again so much later.
+    private static let secondLook = TimeSpan.milliseconds(100)
+
+    mutating func wantCall(_ stage: inout Stage) {
+        guard let stream = stage.world.traffic.calls else { return }
+        if let oldest = calls.oldestInTheWay() {
+            endCall(oldest, .callFailed, tag: CallCode.unavailable.rawValue, &stage)
+        }
+        journal(.called, value: Int64(calls.wanted.index), &stage)
+        calls.add(stream, dice: stage.dice(.trafficCall, phone))
+    }
+
+    mutating func nextCall(_ stage: borrowing Stage) -> Event? {
+        guard stage.world.traffic.calls != nil, let call = calls.nextUntold() else { return nil }
+        return .wantsToCall(Message(index: call, bytes: stage.sizesCall.bytes(of: call)))
+    }
+
+    private mutating func endCall(_ call: UInt32, _ kind: Kind, tag: UInt16 = 0, _ stage: inout Stage) {
+        guard let stream = stage.world.traffic.calls else { return }
+        let wishedAt = calls.close(call, stream, dice: stage.dice(.trafficCall, phone))
+        journal(kind, tag: tag, value: (now - wishedAt).nanoseconds, &stage)
+        if kind == .answered {
+            endCallOutage(&stage)
+        } else {
+            if failedInARow == 0 { callsFailSince = max(wishedAt, lastAnswerAt) }
+            failedInARow = failedInARow == .max ? .max : failedInARow + 1
+        }
+    }
+
+    /// A stretch in which no call succeeded is over, by an answer or at the horizon.
+    mutating func endCallOutage(_ stage: inout Stage) {
+        guard failedInARow > 0 else { return }
+        journal(.callOutage, tag: failedInARow, value: (now - callsFailSince).nanoseconds, &stage)
+        failedInARow = 0
+    }
+
+    /// The app asks on this connection. What does not fit waits in its library; the app is told that the socket is full.
+    mutating func ask(_ slot: Int, _ call: UInt32, _ stage: inout Stage) {
+        guard lines[slot].belief == .open, !lines[slot].isDatagram, calls.isOpen(call) else { return }
+        let bytes = lines[slot].upward.framing.exchange(stage.sizesCall.bytes(of: call))
+        let wasStalled = lines[slot].client.isStalled
+        if !lines[slot].client.write(.call, call, bytes: bytes, cause: .payload, lines[slot].upward) {
+            askAgain(slot, call, &stage)
+        }
+        tellStall(slot, unless: wasStalled, &stage)
+        flushClient(slot, &stage)
+    }
+
+    /// The library looks again.
+    mutating func retryCall(_ flight: Flight, _ stage: inout Stage) {
+        let slot = Int(flight.slot)
+        guard lines[slot].generation == flight.generation else { return }
+        lines[slot].unasked &= ~(1 << UInt64(flight.packet.first % CallBook.window))
+        ask(slot, flight.packet.first, &stage)
+    }
+
+    /// There was no room for it: the client's library looks again, as long as the call and the connection are open.
+    private mutating func askAgain(_ slot: Int, _ call: UInt32, _ stage: inout Stage) {
+        let bit: UInt64 = 1 << UInt64(call % CallBook.window)
+        guard lines[slot].unasked & bit == 0 else { return }
+        lines[slot].unasked |= bit
+        let note = Packet(.data, cause: .payload, bytes: 0, first: call, last: call + 1, stamp: now)
+        stage.flights.insert(
+            Flight(
+                at: now + Self.secondLook, packet: note, hop: .asking, interface: lines[slot].interface,
+                slot: UInt8(slot), generation: lines[slot].generation, epoch: lines[slot].epoch), into: &flights)
+    }
+
+    mutating func giveUp(_ call: UInt32, _ failure: CallFailure, _ stage: inout Stage) {
+        guard calls.isOpen(call) else { return }
+        endCall(call, .callFailed, tag: UInt16(failure.rawValue), &stage)
+    }
+
+    mutating func receiveAnswer(_ call: UInt32, _ slot: Int, _ stage: inout Stage) {
+        guard calls.isOpen(call) else { return journal(.answerUnused, value: Int64(call), &stage) }
+        endCall(call, .answered, &stage)
+        lastAnswerAt = now
+        tell(.answered(ConnectionSlot(UInt8(slot)), call: call), &stage)
+    }
+
+    // MARK: The server's program
+
+    /// A call has come: it takes its time.
+    mutating func consider(call: UInt32, _ slot: Int, _ stage: inout Stage) {
+        let think = stage.world.server.think
+        if think == .zero && writeAnswer(to: call, slot, stage) { return }
+        work(on: call, slot, until: now + max(think, .milliseconds(1)), &stage)
+    }
+
+    /// It has an answer, if the connection is still the one that was asked on.
+    mutating func answer(_ flight: Flight, _ stage: inout Stage) {
+        let slot = Int(flight.slot)
+        guard lines[slot].generation == flight.generation, lines[slot].isAttached else { return }
+        guard !serverIsFrozen, writeAnswer(to: flight.packet.first, slot, stage) else {
+            return work(on: flight.packet.first, slot, until: now + Self.secondLook, &stage)
+        }
+        flushServer(slot, &stage)
+    }
+
+    private mutating func writeAnswer(to call: UInt32, _ slot: Int, _ stage: borrowing Stage) -> Bool {
+        let bytes = lines[slot].downward.framing.exchange(stage.sizesAnswer.bytes(of: call))
+        lines[slot].talk.policy.spoke()
+        return lines[slot].server.write(.answer, call, bytes: bytes, cause: .payload, lines[slot].downward)
+    }
+
+    private mutating func work(on call: UInt32, _ slot: Int, until at: Instant, _ stage: inout Stage) {
+        let note = Packet(.data, cause: .payload, bytes: 0, first: call, last: call + 1, stamp: now)
+        stage.flights.insert(
+            Flight(
+                at: at, packet: note, hop: .thinking, interface: lines[slot].interface, slot: UInt8(slot),
+                generation: lines[slot].generation, epoch: lines[slot].epoch), into: &flights)
+    }
+}

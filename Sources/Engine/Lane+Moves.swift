@@ -1,0 +1,141 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneTransport
+
+/// What a QUIC connection remembers of its paths. The phone's end is where its line says; the server's idea of that follows.
+struct Moves: BitwiseCopyable, Sendable {
+    /// The server lets connections move.
+    var isAllowed = false
+    /// Where the server sends to, and where it sent before.
+    var interface = Interface.wifi
+    var epoch: UInt16 = 0
+    var previousInterface = Interface.wifi
+    var previousEpoch: UInt16 = 0
+    /// When the latest packet left that came to the server: an older one from an old address moves nothing (RFC 9000 §9.3).
+    var latest = Instant.zero
+    var client = QUICPath()
+    var server = QUICPath()
+    var spare = QUICSpareIDs()
+}
+
+/// QUIC connections outlive a change of address: the app moves them (RFC 9000 §9), or a middlebox does without a word and the
+/// server notices. Both ends make sure of the new path before they trust it.
+extension Lane {
+    /// To the default network. A connection that may not move is lost with its path.
+    mutating func migrate(_ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].isQUIC, lines[slot].belief == .open, let path = session.path, networkIsAllowed else { return }
+        let epoch = session.network.handle
+        guard lines[slot].interface != path || lines[slot].epoch != epoch else { return }
+        guard lines[slot].talk.moves.isAllowed, lines[slot].talk.moves.spare.take() else {
+            lines[slot].client.close()
+            become(.dead, slot, &stage)
+            return lose(slot, .pathLost, &stage)
+        }
+        lines[slot].interface = path
+        lines[slot].epoch = epoch
+        let timeout = lines[slot].client.timer.timeout(.quic)
+        lines[slot].talk.moves.client.validate(at: now, probeTimeout: timeout)
+        lines[slot].client.move(at: now, isProven: true)
+        reassess(&stage)
+        challengeUp(slot, &stage)
+        flushClient(slot, &stage)
+    }
+
+    private mutating func challengeUp(_ slot: Int, _ stage: inout Stage) {
+        let number = lines[slot].talk.moves.client.challenge
+        sendUp(
+            Packet(.challenge, cause: .connect, bytes: QUICWire.initial, number: number, stamp: now), slot, &stage)
+    }
+
+    private mutating func challengeDown(_ slot: Int, _ stage: inout Stage) {
+        let number = lines[slot].talk.moves.server.challenge
+        lines[slot].talk.moves.server.send(bytes: QUICWire.initial)
+        sendDown(
+            Packet(.challenge, cause: .connect, bytes: QUICWire.initial, number: number, stamp: now), slot, &stage)
+    }
+
+    // MARK: At the server
+
+    /// The packet comes from another address than the last one did.
+    mutating func noticeAddress(_ flight: Flight, _ slot: Int, _ stage: inout Stage) {
+        let moves = lines[slot].talk.moves
+        let packet = flight.packet
+        let isNew = moves.interface != flight.interface || moves.epoch != flight.epoch
+        guard moves.latest <= packet.stamp else { return }
+        lines[slot].talk.moves.latest = packet.stamp
+        if isNew {
+            lines[slot].talk.moves.previousInterface = moves.interface
+            lines[slot].talk.moves.previousEpoch = moves.epoch
+            lines[slot].talk.moves.interface = flight.interface
+            lines[slot].talk.moves.epoch = flight.epoch
+            let timeout = lines[slot].server.timer.timeout(.quic)
+            lines[slot].talk.moves.server.validate(at: now, probeTimeout: timeout)
+            lines[slot].server.move(at: now, isProven: false)
+        }
+        lines[slot].talk.moves.server.receive(bytes: packet.bytes)
+        if isNew { challengeDown(slot, &stage) }
+    }
+
+    /// A challenge or the answer to one has come to the server. Returns false for anything else.
+    mutating func proveAtServer(_ packet: Packet, _ slot: Int, _ stage: inout Stage) -> Bool {
+        switch packet.content {
+        case .challenge:
+            lines[slot].talk.moves.server.send(bytes: QUICWire.initial)
+            sendDown(
+                Packet(
+                    .challengeAnswer, cause: .connect, bytes: QUICWire.initial, number: packet.number, stamp: now,
+                    answering: packet), slot, &stage)
+        case .challengeAnswer:
+            guard lines[slot].talk.moves.server.respond(to: packet.number) else { return true }
+            lines[slot].server.measure(now - packet.echo)
+            lines[slot].server.trustPath()
+        default: return false
+        }
+        flushServer(slot, &stage)
+        return true
+    }
+
+    // MARK: At the phone
+
+    mutating func receiveChallenge(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+        sendUp(
+            Packet(
+                .challengeAnswer, cause: .connect, bytes: QUICWire.initial, number: packet.number, stamp: now,
+                answering: packet), slot, &stage)
+    }
+
+    mutating func receiveChallengeAnswer(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].talk.moves.client.respond(to: packet.number) else { return }
+        // With it comes another connection ID for the one that was used up (RFC 9000 §5.1.1).
+        lines[slot].talk.moves.spare.add()
+        lines[slot].client.measure(now - packet.echo)
+        flushClient(slot, &stage)
+    }
+
+    // MARK: Time
+
+    func pathDeadline(_ path: QUICPath) -> Instant { min(path.repeatAt, path.deadline) }
+
+    /// Asks again on the path that the phone has chosen. Returns false when nobody is there: the connection has no path.
+    mutating func expireClientPath(_ slot: Int, _ stage: inout Stage) -> Bool {
+        guard pathDeadline(lines[slot].talk.moves.client) <= now else { return true }
+        guard lines[slot].talk.moves.client.expire(at: now) else { return false }
+        challengeUp(slot, &stage)
+        return true
+    }
+
+    /// The server asks again, or goes back to the address that it knows (RFC 9000 §9.3.2).
+    mutating func expireServerPath(_ slot: Int, _ stage: inout Stage) {
+        guard pathDeadline(lines[slot].talk.moves.server) <= now else { return }
+        if lines[slot].talk.moves.server.expire(at: now) {
+            guard lines[slot].talk.moves.server.allowance >= UInt64(QUICWire.initial) else { return }
+            challengeDown(slot, &stage)
+        } else {
+            lines[slot].talk.moves.interface = lines[slot].talk.moves.previousInterface
+            lines[slot].talk.moves.epoch = lines[slot].talk.moves.previousEpoch
+            lines[slot].talk.moves.server = QUICPath()
+            lines[slot].server.move(at: now, isProven: true)
+        }
+    }
+}

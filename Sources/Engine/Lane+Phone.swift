@@ -1,0 +1,280 @@
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzonePrimitives
+
+/// What a lane has beside the others when its phone has an operating system. Plain bytes and one queue.
+struct Housekeeping: ~Copyable {
+    var device: Phone
+    /// When the device changes by itself; kept here because every event asks for it.
+    var deviceAt: Instant
+    /// What the app will be told when it runs again.
+    var inbox = NoticeQueue(capacity: 256)
+    /// The strategy's timer that goes off first, and the version of the timers it was found in.
+    var timer: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
+    var timersVersion: UInt32 = 0
+    var sleepsSince = Instant.never
+    var suspendedSince = Instant.never
+    var windowSince = Instant.never
+    /// The app is the one that the user would see, were the screen on.
+    var isInFront = true
+    var screenIsOn = true
+
+    init(_ device: Phone) {
+        self.device = device
+        deviceAt = device.nextTransition
+    }
+
+    var isForeground: Bool { isInFront && screenIsOn }
+}
+
+/// The operating system: when the processor sleeps, whether the app runs, which of its timers go off.
+extension Lane {
+    /// The app's code runs; always so without an operating system.
+    var appRuns: Bool { system.map { $0.pointee.device.appRuns } ?? true }
+    var processorIsAwake: Bool { system.map { $0.pointee.device.processorIsAwake } ?? true }
+    var networkIsAllowed: Bool { system.map { $0.pointee.device.networkIsAllowed } ?? true }
+
+    /// What the app is told next: what waited while it did not run, then what is new, then its own wishes.
+    mutating func nextNotice(_ stage: inout Stage) -> Event? {
+        guard let system else { return stage.notices.next() ?? nextWish(stage) }
+        guard system.pointee.device.appRuns else {
+            while let event = stage.notices.next() { system.pointee.inbox.post(event) }
+            return nil
+        }
+        return system.pointee.inbox.next() ?? stage.notices.next() ?? nextWish(stage)
+    }
+
+    /// One verb of the phone, and everything that follows from it.
+    mutating func drive(
+        _ stage: inout Stage, _ verb: (inout Phone, borrowing Platform, Instant) -> PhoneChanges
+    ) {
+        guard let system else { return }
+        let billed = system.pointee.device.wakeTime
+        let wasAwake = system.pointee.device.processorIsAwake
+        let changes = verb(&system.pointee.device, stage.platforms[0].pointee, now)
+        system.pointee.deviceAt = system.pointee.device.nextTransition
+        bill(billed, system.pointee.device.wakeTime, wasAwake: wasAwake, &stage)
+        keepClocks()
+        if !changes.isEmpty { follow(changes, &stage) }
+        rearm(stage)
+    }
+
+    mutating func advancePhone(_ stage: inout Stage) {
+        drive(&stage) { phone, platform, _ in phone.advance(platform) }
+    }
+
+    /// A packet for the phone has come in, or one of its own programs wants to run.
+    mutating func wakePhone(for cause: Cause, _ stage: inout Stage) {
+        guard let system, !system.pointee.device.appRuns || system.pointee.device.wakeTime != nil else { return }
+        drive(&stage) { phone, platform, now in phone.wake(for: cause, at: now, platform) }
+    }
+
+    /// Looks again at when the strategy's timers go off: after everything that could have moved them.
+    func rearm(_ stage: borrowing Stage) {
+        guard let system else { return }
+        system.pointee.timersVersion = session.timers.version
+        var first = (at: Instant.never, slot: TimerSlot(0))
+        for index in 0..<UInt8(TimerSlot.count) {
+            let slot = TimerSlot(index)
+            let at = firing(session.timers[slot], stage)
+            if at < first.at { first = (at, slot) }
+        }
+        system.pointee.timer = first
+    }
+
+    func timersChanged() -> Bool { system.map { $0.pointee.timersVersion != session.timers.version } ?? false }
+
+    /// When a timer goes off as things stand; `.never` if something has to change first.
+    private func firing(_ wish: TimerWish, _ stage: borrowing Stage) -> Instant {
+        guard let system, wish.at != .never else { return wish.at }
+        let device = system.pointee.device
+        if wish.wake == .none && !device.appRuns { return .never }
+        let deadline = onElapsedClock(wish)
+        if wish.wake == .none { return max(deadline, now) }
+        return max(device.fires(deadline, AlarmKind(wish.wake), at: now, stage.platforms[0].pointee), now)
+    }
+
+    /// While the processor sleeps, the uptime clock stands: what it will say is then a guess that only waking confirms.
+    private func onElapsedClock(_ wish: TimerWish) -> Instant {
+        switch wish.clock {
+        case .elapsed: wish.at
+        case .wall: wish.at - session.wallShift
+        case .uptime: wish.at + session.slept
+        }
+    }
+
+    /// A timer of the strategy goes off.
+    mutating func fire(_ slot: TimerSlot, _ stage: inout Stage) {
+        if let system {
+            let wish = session.timers[slot]
+            let late = now - onElapsedClock(wish)
+            if wish.wake != .none && system.pointee.device.appLives {
+                drive(&stage) { phone, platform, now in
+                    phone.alarm(AlarmKind(wish.wake), for: .wake, at: now, platform)
+                }
+            }
+            if late > .zero { journal(.timerLate, tag: UInt16(slot.index), value: late.nanoseconds, &stage) }
+        }
+        session.disarm(slot)
+        journal(.timerFired, tag: UInt16(slot.index), &stage)
+        tell(.fired(slot), &stage)
+    }
+
+    /// Closes the books of the phone at the horizon.
+    mutating func settlePhone(_ stage: inout Stage) {
+        guard let system else { return }
+        if let (cause, since) = system.pointee.device.wakeTime {
+            journal(.awake, tag: UInt16(cause.rawValue), value: (now - since).nanoseconds, &stage)
+        }
+        system.pointee.device.settle(at: now)
+        endSuspension(&stage)
+        if system.pointee.windowSince != .never {
+            journal(.window, value: (now - system.pointee.windowSince).nanoseconds, &stage)
+        }
+    }
+
+    private func bill(
+        _ before: (cause: Cause, since: Instant)?, _ after: (cause: Cause, since: Instant)?, wasAwake: Bool,
+        _ stage: inout Stage
+    ) {
+        if let before, let after, before == after { return }
+        if let before {
+            journal(.awake, tag: UInt16(before.cause.rawValue), value: (now - before.since).nanoseconds, &stage)
+        }
+        // Who is awake already has another payer from now on, or a dark screen; it does not wake once more.
+        if let after, !wasAwake { journal(.woke, tag: UInt16(after.cause.rawValue), &stage) }
+    }
+
+    private mutating func keepClocks() {
+        guard let system else { return }
+        if system.pointee.device.processorIsAwake {
+            if system.pointee.sleepsSince != .never { session.slept += now - system.pointee.sleepsSince }
+            system.pointee.sleepsSince = .never
+        } else if system.pointee.sleepsSince == .never {
+            system.pointee.sleepsSince = now
+        }
+    }
+
+    /// A change of the timeline that is about the phone or the app.
+    mutating func applyToPhone(_ change: Change, _ stage: inout Stage) -> Bool {
+        if case .app(let front) = change { return bring(toFront: front, &stage) }
+        guard system != nil else { return false }
+        switch change {
+        case .screen(let on):
+            let before = system?.pointee.screenIsOn
+            system?.pointee.screenIsOn = on
+            drive(&stage) { phone, platform, now in phone.setScreen(on, at: now, platform) }
+            showOrHide(&stage)
+            return before != on
+        case .charging(let on):
+            drive(&stage) { phone, platform, now in phone.setCharging(on, at: now, platform) }
+        case .moving(let moving):
+            drive(&stage) { phone, platform, now in phone.setMoving(moving, at: now, platform) }
+        case .kill: drive(&stage) { phone, platform, now in phone.kill(at: now, platform) }
+        case .clockSet(let span):
+            session.wallShift += span
+            rearm(stage)
+        case .push(let urgent): return requestPush(urgent: urgent, &stage)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func bring(toFront front: Bool, _ stage: inout Stage) -> Bool {
+        guard let system else {
+            guard session.isForeground != front else { return false }
+            session.isForeground = front
+            tell(.app(front ? .foreground : .background), &stage)
+            return true
+        }
+        guard system.pointee.isInFront != front else { return false }
+        system.pointee.isInFront = front
+        showOrHide(&stage)
+        return true
+    }
+
+    /// The user sees the app, or no longer does: it is in front and the screen is on.
+    private mutating func showOrHide(_ stage: inout Stage) {
+        guard let front = system?.pointee.isForeground, session.isForeground != front else { return }
+        session.isForeground = front
+        drive(&stage) { phone, platform, now in phone.setForeground(front, at: now, platform) }
+        tell(.app(front ? .foreground : .background), &stage)
+    }
+
+    private mutating func follow(_ changes: PhoneChanges, _ stage: inout Stage) {
+        guard let system else { return }
+        if changes.contains(.appKilled) { endProcess(&stage) }
+        if changes.contains(.networkBlocked) { blockNetwork(&stage) }
+        if changes.contains(.networkUnblocked) { tellBlocked(false, &stage) }
+        if changes.contains(.socketsReclaimed) {
+            for slot in Self.slots { loseByError(slot, &stage) }
+        }
+        if changes.contains(.windowOpened) {
+            system.pointee.windowSince = now
+            retryPush(&stage)
+        }
+        if changes.contains(.windowClosed), system.pointee.windowSince != .never {
+            journal(.window, value: (now - system.pointee.windowSince).nanoseconds, &stage)
+            system.pointee.windowSince = .never
+        }
+        if changes.contains(.appSuspended) { system.pointee.suspendedSince = now }
+        if changes.contains(.appStarted) { startProcess(&stage) }
+        if changes.contains(.appResumed) { endSuspension(&stage) }
+        if appRuns { learnLosses(&stage) }
+        if changes.contains(.timeExpires) { tell(.app(.expiring), &stage) }
+        if changes.contains(.timeGranted) { tell(.app(.refresh), &stage) }
+    }
+
+    private func endSuspension(_ stage: inout Stage) {
+        guard let system, system.pointee.suspendedSince != .never else { return }
+        let span = now - system.pointee.suspendedSince
+        journal(.suspended, tag: SuspensionCode.suspended.rawValue, value: span.nanoseconds, &stage)
+        system.pointee.suspendedSince = .never
+    }
+
+    private mutating func blockNetwork(_ stage: inout Stage) {
+        if stage.platforms[0].pointee.networks.destroysSockets {
+            for slot in Self.slots { loseByError(slot, &stage) }
+        }
+        tellBlocked(true, &stage)
+    }
+
+    /// The process is gone: its memory with it, and the kernel ends its sockets in order.
+    private mutating func endProcess(_ stage: inout Stage) {
+        guard let system else { return }
+        for slot in Self.slots { abandon(slot, &stage) }
+        stage.notices.removeAll()
+        system.pointee.inbox.removeAll()
+        session.restart()
+        session.isForeground = false
+        system.pointee.isInFront = false
+        journal(.killed, &stage)
+    }
+
+    private mutating func startProcess(_ stage: inout Stage) {
+        stage.strategy.initialize(stage.state)
+        session.isForeground = system.map { $0.pointee.isForeground } ?? true
+        journal(.relaunched, &stage)
+        tell(.started, &stage)
+    }
+}
+
+extension AlarmKind {
+    init(_ wake: Wake) {
+        switch wake {
+        case .none: self = .none
+        case .alarm: self = .alarm
+        case .whileIdle: self = .whileIdle
+        case .job: self = .job
+        }
+    }
+}
+
+extension AppStanding {
+    init(_ standing: Standing) {
+        self.init(
+            isExempt: standing.isExempt, hasForegroundService: standing.hasForegroundService,
+            asksForTime: standing.asksForTime)
+    }
+}

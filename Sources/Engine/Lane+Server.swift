@@ -1,0 +1,285 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneTransport
+
+/// The server's end of a connection: its kernel, and its program.
+///
+/// The kernel accepts, acknowledges and repeats by itself; the program sets sessions up, answers, and writes. A frozen program
+/// leaves its kernel alone: connections are accepted and stay silent.
+extension Lane {
+    mutating func receiveAtServer(_ flight: Flight, _ stage: inout Stage) {
+        let packet = flight.packet
+        if packet.content == .probeReply {
+            return journal(.probeAnswered, value: (now - packet.echo).nanoseconds, &stage)
+        }
+        if packet.content == .errand { return answerErrand(flight, &stage) }
+        let slot = Int(flight.slot)
+        guard lines[slot].generation == flight.generation else { return }
+        if lines[slot].isDatagram { return receiveDatagram(packet, slot, &stage) }
+        // Without its program QUIC does not answer at all.
+        if lines[slot].isQUIC && serverIsFrozen { return }
+        if packet.content == .hello { return acceptHello(packet, slot, &stage) }
+        if isEarly(packet, slot) { acceptHello(packet, slot, &stage) }
+        let isLate = lines[slot].isEnding && packet.length > 0
+        guard lines[slot].serverHolds, !isLate else {
+            // A host that knows of no such connection, or has closed it, resets it (RFC 9293 §3.5.2).
+            if packet.content != .goodbye { reset(slot, &stage) }
+            return
+        }
+        if packet.content == .goodbye { return letGo(slot) }
+        if lines[slot].isQUIC {
+            noticeAddress(flight, slot, &stage)
+            if proveAtServer(packet, slot, &stage) { return }
+        }
+        let arrival = lines[slot].server.receive(packet, at: now, lines[slot].downward, stage.sizesDown)
+        if arrival.hasNews { serve(slot, &stage) }
+        flushServer(slot, &stage)
+    }
+
+    private mutating func receiveDatagram(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].serverHolds, !serverIsFrozen, !serverIsDown else { return }
+        switch packet.content {
+        case .datagram:
+            arriveUp(packet.first, packet.last, &stage)
+            // No one acknowledges a datagram: that it arrived is all there is to know.
+            skipUp(to: packet.last, &stage)
+        case .ping:
+            sendDown(Packet(.pong, cause: .pong, bytes: Wire.udp, stamp: now, answering: packet), slot, &stage)
+        default: break
+        }
+    }
+
+    private mutating func acceptHello(_ hello: Packet, _ slot: Int, _ stage: inout Stage) {
+        guard !serverIsDown else { return reset(slot, &stage) }
+        if !lines[slot].serverHolds { lines[slot].isForgotten = serverIsFrozen }
+        lines[slot].serverHolds = true
+        var out = Departures()
+        lines[slot].server.accept(hello, at: now, lines[slot].downward, &out)
+        sendDown(out, slot, &stage)
+    }
+
+    /// A portal takes any connection in the server's name, and has no certificate of the server. Nothing else passes.
+    mutating func receiveAtPortal(_ flight: Flight, _ stage: inout Stage) {
+        let slot = Int(flight.slot)
+        guard slot < Self.slots.count, lines[slot].generation == flight.generation, !lines[slot].isDatagram else {
+            return
+        }
+        if flight.packet.content == .hello, !lines[slot].serverHolds {
+            lines[slot].serverHolds = true
+            lines[slot].isCaptured = true
+            lines[slot].isForgotten = true
+            var out = Departures()
+            lines[slot].server.accept(flight.packet, at: now, lines[slot].downward, &out)
+            return sendDown(out, slot, &stage)
+        }
+        guard lines[slot].isCaptured, lines[slot].serverHolds else { return }
+        let arrival = lines[slot].server.receive(flight.packet, at: now, lines[slot].downward, stage.sizesDown)
+        if arrival.hasNews,
+            let run = lines[slot].client.take(upTo: lines[slot].server.expected, lines[slot].upward, stage.sizesUp),
+            run.track == .flight
+        {
+            writeAnswer(toFlight: run.first, slot)
+        }
+        flushServer(slot, &stage)
+    }
+
+    /// The first flight of a QUIC connection with early data is also its hello.
+    private func isEarly(_ packet: Packet, _ slot: Int) -> Bool {
+        lines[slot].upward.isEarly && packet.content == .data && !lines[slot].serverHolds
+            && lines[slot].saidAt == .zero
+    }
+
+    private mutating func reset(_ slot: Int, _ stage: inout Stage) {
+        letGo(slot)
+        sendDown(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
+    }
+
+    mutating func letGo(_ slot: Int) {
+        lines[slot].serverHolds = false
+        lines[slot].isAttached = false
+        lines[slot].server.close()
+    }
+
+    /// The program reads what has come.
+    private mutating func serve(_ slot: Int, _ stage: inout Stage) {
+        guard !serverIsFrozen, !lines[slot].isForgotten else { return }
+        while lines[slot].serverHolds,
+            let run = lines[slot].client.take(upTo: lines[slot].server.expected, lines[slot].upward, stage.sizesUp)
+        {
+            lines[slot].saidAt = now
+            switch run.track {
+            case .flight: answerFlight(run.first, slot, &stage)
+            case .message: arriveUp(run.first, run.last, &stage)
+            case .ping: answerPings(run, slot, &stage)
+            case .call:
+                lines[slot].talk.calls += 1
+                consider(call: run.first, slot, &stage)
+            case .pong: receivePongAtServer(slot, &stage)
+            case .control: receiveWordAtServer(run.first, slot)
+            case .answer, .finish: break
+            }
+            tookUp(run, slot)
+        }
+    }
+
+    /// The last flight asks for the session; with a shared server it waits there for its turn.
+    private mutating func answerFlight(_ index: UInt32, _ slot: Int, _ stage: inout Stage) {
+        guard index == lines[slot].setup.session else { return writeAnswer(toFlight: index, slot) }
+        guard stage.world.isCoupled else { return accept(slot, lines[slot].generation, at: now, &stage) }
+        lines[slot].isQueued = true
+        stage.arrivals.append(
+            Arrival(
+                at: now, lane: phone.index, sequence: arrivalsSent, slot: slot, generation: lines[slot].generation))
+        arrivalsSent += 1
+    }
+
+    /// The server has set the session up: it answers, and writes what the client has missed. In a coupled world the lane
+    /// may already be past this moment; the answer still leaves then, and arrives in a round to come.
+    mutating func accept(_ slot: Int, _ generation: UInt16, at acceptedAt: Instant, _ stage: inout Stage) {
+        guard lines[slot].generation == generation else { return }
+        if lines[slot].isQueued {
+            lines[slot].isQueued = false
+            journal(.serverAccepted, value: Int64(generation), &stage)
+        }
+        guard lines[slot].serverHolds else { return }
+        lines[slot].saidAt = acceptedAt
+        attach(slot, &stage)
+        writeAnswer(toFlight: lines[slot].setup.session, slot)
+        flushServer(slot, at: acceptedAt, &stage)
+    }
+
+    private mutating func writeAnswer(toFlight index: UInt32, _ slot: Int) {
+        let flight = lines[slot].setup.flight(index)
+        _ = lines[slot].server.write(.flight, index, bytes: flight.down, cause: flight.cause, lines[slot].downward)
+    }
+
+    /// The server's program has the session: it goes on at the client's cursor, or at what is new. An older connection of the
+    /// phone is let go.
+    mutating func attach(_ slot: Int, _ stage: inout Stage) {
+        for other in Self.slots where other != slot && lines[other].isAttached { letGo(other) }
+        lines[slot].serverHolds = true
+        lines[slot].isAttached = true
+        let written = writtenDown.index
+        var next = written
+        if case .from(let cursor) = lines[slot].resuming { next = min(cursor.position, written) }
+        if !lines[slot].isResuming || receivedDown < next { loseDown(before: next, &stage) }
+        openWindowDown(slot)
+        lines[slot].resumedAt = next
+        lines[slot].confirmedUp = lines[slot].isResuming ? arrivedUp.index : 0
+        lines[slot].server.offer(from: next, upTo: written)
+        // A connection that gives way to its successor is no outage.
+        let wasBroken = isBroken
+        reassess(&stage)
+        if !wasBroken { mend() }
+    }
+
+    mutating func flushServer(_ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
+        var out = Departures()
+        lines[slot].server.flush(at: sentAt ?? now, lines[slot].downward, stage.sizesDown, &out)
+        sendDown(out, slot, at: sentAt, &stage)
+    }
+
+    // MARK: Time
+
+    func serverDeadline(_ slot: Int, _ stage: borrowing Stage) -> Instant {
+        min(
+            lines[slot].server.deadline, idleDeadline(slot, stage), talkDeadline(slot),
+            pathDeadline(lines[slot].talk.moves.server))
+    }
+
+    private func idleDeadline(_ slot: Int, _ stage: borrowing Stage) -> Instant {
+        guard let limit = lines[slot].patience(stage.world.server), lines[slot].isAttached, !lines[slot].isEnding,
+            !lines[slot].isDatagram, !serverIsFrozen
+        else { return .never }
+        return lines[slot].saidAt + limit
+    }
+
+    mutating func expireServer(_ slot: Int, _ stage: inout Stage) {
+        if idleDeadline(slot, stage) <= now {
+            journal(.serverExpired, value: Int64(lines[slot].generation), &stage)
+            return end(slot, &stage)
+        }
+        if talkDeadline(slot) <= now { return expireTalk(slot, &stage) }
+        expireServerPath(slot, &stage)
+        guard lines[slot].server.deadline <= now else { return flushServer(slot, &stage) }
+        var out = Departures()
+        let goesOn = lines[slot].server.expire(at: now, lines[slot].downward, &out)
+        sendDown(out, slot, &stage)
+        if !goesOn {
+            letGo(slot)
+            pushPending(&stage)
+            reassess(&stage)
+        }
+    }
+
+    /// The server has learned that nobody listens, and still has messages.
+    private mutating func pushPending(_ stage: inout Stage) {
+        let push = stage.world.server.push
+        if push != .none && receivedDown < writtenDown.index { _ = requestPush(urgent: push == .high, &stage) }
+    }
+
+    /// The server ends a connection in order: what it has written still goes, and then no more.
+    mutating func end(_ slot: Int, _ stage: inout Stage) {
+        _ = lines[slot].server.write(.finish, 0, bytes: 1, cause: .connect, lines[slot].downward)
+        lines[slot].isEnding = true
+        lines[slot].isAttached = false
+        reassess(&stage)
+        flushServer(slot, &stage)
+    }
+
+    // MARK: Changes of the server
+
+    /// Returns false when nothing was there to change.
+    mutating func applyToServer(_ change: ServerChange, _ stage: inout Stage) -> Bool {
+        switch change {
+        case .frozen:
+            guard !serverIsFrozen else { return false }
+            serverIsFrozen = true
+        case .thawed:
+            guard serverIsFrozen else { return false }
+            serverIsFrozen = false
+            for slot in Self.slots where lines[slot].serverHolds && !lines[slot].isDatagram {
+                let mayOffer = lines[slot].isAttached && !lines[slot].isAnswersOnly
+                lines[slot].server.offer(upTo: mayOffer ? writtenDown.index : 0)
+                serve(slot, &stage)
+                flushServer(slot, &stage)
+            }
+        case .down:
+            guard !serverIsDown else { return false }
+            serverIsDown = true
+            for slot in Self.slots where lines[slot].serverHolds && !lines[slot].isDatagram { reset(slot, &stage) }
+        case .up:
+            guard serverIsDown else { return false }
+            serverIsDown = false
+        case .draining: return drain(&stage)
+        }
+        return true
+    }
+
+    private mutating func drain(_ stage: inout Stage) -> Bool {
+        var found = false
+        for slot in Self.slots where lines[slot].isAttached && !lines[slot].isDatagram {
+            found = true
+            beginDraining(slot, &stage)
+        }
+        return found
+    }
+}
+
+/// A shared server.
+extension Lane {
+    /// The server's queue has decided when the arrival is set up.
+    mutating func admit(_ arrival: Arrival, at acceptedAt: Instant, roundEnd: Instant, _ stage: inout Stage) {
+        guard !isStopped else { return }
+        if acceptedAt < roundEnd {
+            accept(arrival.slot, arrival.generation, at: acceptedAt, &stage)
+        } else {
+            let flight = Flight(
+                at: acceptedAt, packet: Packet(.hello, cause: .connect, bytes: 0, stamp: acceptedAt), hop: .queued,
+                interface: lines[arrival.slot].interface, slot: UInt8(arrival.slot),
+                generation: arrival.generation, epoch: lines[arrival.slot].epoch)
+            stage.flights.insert(flight, into: &flights)
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
+
+/// What the programs at both ends say to each other beside messages, calls and pings: permission to speak, credit, goodbyes.
+extension Lane {
+    /// A new connection in the slot: what its protocol begins with.
+    mutating func prepare(_ slot: Int, _ stage: borrowing Stage) {
+        let server = stage.world.server
+        var talk = Talk()
+        talk.policy = PingPolicy(
+            floor: server.pingFloor ?? .zero, strikesAllowed: server.pingFloor == nil ? 0 : server.pingStrikes)
+        talk.draining = HTTP2Draining(grace: server.grace)
+        talk.exchange = Exchange(patience: lines[slot].carrier.kind == .longPolling ? server.hold : .zero)
+        if lines[slot].isQUIC {
+            lines[slot].idle = server.quicIdle
+            talk.moves.isAllowed = server.allowsMigration
+            talk.moves.interface = lines[slot].interface
+            talk.moves.epoch = lines[slot].epoch
+        }
+        lines[slot].talk = talk
+    }
+
+    /// Each end of HTTP/2 begins with whole windows.
+    mutating func openWindowUp(_ slot: Int) {
+        if lines[slot].isHTTP2 { lines[slot].client.credit = HTTP2Allowance() }
+    }
+
+    mutating func openWindowDown(_ slot: Int) {
+        if lines[slot].isHTTP2 { lines[slot].server.credit = HTTP2Allowance() }
+    }
+
+    private mutating func sayDown(_ word: Word, bytes: UInt32, cause: Cause, _ slot: Int) {
+        let rules = lines[slot].downward
+        _ = lines[slot].server.write(
+            .control, word.item, bytes: rules.framing.control(bytes), cause: cause, rules)
+    }
+
+    private mutating func sayUp(_ word: Word, bytes: UInt32, cause: Cause, _ slot: Int) {
+        let rules = lines[slot].upward
+        _ = lines[slot].client.write(.control, word.item, bytes: rules.framing.control(bytes), cause: cause, rules)
+    }
+
+    // MARK: Permission to speak
+
+    /// The server has something for the phone: it says so now, or when it is next asked.
+    mutating func offerDown(_ slot: Int, upTo end: UInt32) {
+        guard lines[slot].isAnswersOnly else {
+            lines[slot].server.offer(from: end - 1, upTo: end)
+            return lines[slot].talk.policy.spoke()
+        }
+        if lines[slot].talk.exchange.tell() { answerPoll(slot) }
+    }
+
+    private var written: UInt32 { writtenDown.index }
+
+    private mutating func answerPoll(_ slot: Int) {
+        let rules = lines[slot].downward
+        _ = lines[slot].server.write(
+            .control, Word.pollAnswer.item, bytes: rules.framing.ping, cause: .poll, rules)
+        lines[slot].server.offer(from: written, upTo: written)
+    }
+
+    /// The app's library asks, and will be answered when there is something to say.
+    private mutating func askAndWait(_ slot: Int) {
+        let rules = lines[slot].upward
+        _ = lines[slot].client.write(.control, Word.poll.item, bytes: rules.framing.ping, cause: .poll, rules)
+    }
+
+    /// The server has confirmed the session on this connection; a long poll begins with it.
+    mutating func sessionStands(_ slot: Int) {
+        if lines[slot].carrier.kind == .longPolling { askAndWait(slot) }
+    }
+
+    // MARK: Pings
+
+    /// Pings of the app have come. On a polling connection they are polls.
+    mutating func answerPings(_ run: Run, _ slot: Int, _ stage: inout Stage) {
+        for number in run.first..<run.last {
+            if lines[slot].isHTTP2 && stage.world.server.pingFloor != nil {
+                let verdict = lines[slot].talk.policy.receive(at: now, hasStreams: true)
+                if verdict == .enough { return dismiss(slot, &stage) }
+            }
+            let rules = lines[slot].downward
+            _ = lines[slot].server.write(
+                .pong, number, bytes: rules.framing.ping, cause: lines[slot].pongCause, rules)
+        }
+        if lines[slot].carrier.kind == .polling { lines[slot].server.offer(from: written, upTo: written) }
+    }
+
+    private mutating func dismiss(_ slot: Int, _ stage: inout Stage) {
+        lines[slot].talk.draining.dismiss()
+        sayDown(.tooManyPings, bytes: HTTP2Wire.goAway(.enhanceYourCalm), cause: .connect, slot)
+        end(slot, &stage)
+    }
+
+    // MARK: Goodbyes
+
+    /// A deploy: HTTP/2 says goodbye in two stages, everything else just ends.
+    mutating func beginDraining(_ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].isHTTP2 else { return end(slot, &stage) }
+        follow(lines[slot].talk.draining.begin(at: now), slot, &stage)
+        flushServer(slot, &stage)
+    }
+
+    private mutating func follow(_ step: HTTP2Draining.Step, _ slot: Int, _ stage: inout Stage) {
+        switch step {
+        case .nothing: break
+        case .warn:
+            sayDown(.goAway, bytes: HTTP2Wire.goAway(.noError), cause: .connect, slot)
+            let rules = lines[slot].downward
+            _ = lines[slot].server.write(.ping, 0, bytes: rules.framing.ping, cause: .connect, rules)
+        case .settle: sayDown(.goAwaySettled, bytes: HTTP2Wire.goAway(.noError), cause: .connect, slot)
+        case .close: end(slot, &stage)
+        }
+    }
+
+    /// The ping between the two stages came back.
+    mutating func receivePongAtServer(_ slot: Int, _ stage: inout Stage) {
+        follow(lines[slot].talk.draining.pong(lastStream: lines[slot].talk.lastStream, at: now), slot, &stage)
+    }
+
+    // MARK: Words
+
+    mutating func receiveWordAtPhone(_ item: UInt32, _ slot: Int, _ stage: inout Stage) {
+        let name = ConnectionSlot(UInt8(slot))
+        switch Word(item: item) {
+        case .goAway:
+            journal(.goAway, tag: UInt16(GoAway.noError.rawValue), value: Int64(HTTP2Draining.anyStream), &stage)
+            tell(.goingAway(name, .noError), &stage)
+        case .goAwaySettled:
+            // The app has known since the first.
+            let last = Int64(lines[slot].talk.lastStream)
+            journal(.goAway, tag: UInt16(GoAway.noError.rawValue), value: last, &stage)
+        case .tooManyPings:
+            let last = Int64(lines[slot].talk.lastStream)
+            journal(.goAway, tag: UInt16(GoAway.tooManyPings.rawValue), value: last, &stage)
+            tell(.goingAway(name, .tooManyPings), &stage)
+        case .pollAnswer: askAndWait(slot)
+        case .grant(let bytes): lines[slot].client.credit?.grow(connection: bytes, stream: 0)
+        case .grantStream(let bytes): lines[slot].client.credit?.grow(connection: 0, stream: bytes)
+        case .confirmation, .poll, nil: break
+        }
+    }
+
+    mutating func receiveWordAtServer(_ item: UInt32, _ slot: Int) {
+        switch Word(item: item) {
+        case .poll:
+            let hasNews = lines[slot].server.offered < written
+            if lines[slot].talk.exchange.ask(hasNews: hasNews, at: now) { answerPoll(slot) }
+        case .grant(let bytes): lines[slot].server.credit?.grow(connection: bytes, stream: 0)
+        case .grantStream(let bytes): lines[slot].server.credit?.grow(connection: 0, stream: bytes)
+        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, nil: break
+        }
+    }
+
+    // MARK: Credit and confirmation
+
+    /// Items of the app have reached the server's program: it confirms them, and grants what it has taken.
+    mutating func tookUp(_ run: Run, _ slot: Int) {
+        let rules = lines[slot].downward
+        if run.track == .message && rules.framing.confirmation > 0 {
+            _ = lines[slot].server.write(
+                .control, Word.confirmation.item, bytes: rules.framing.confirmation * run.count, cause: .ack, rules)
+        }
+        guard lines[slot].isHTTP2 else { return }
+        let grant = lines[slot].talk.takenUp.add(run, lines[slot].upward.framing)
+        if grant.connection > 0 {
+            sayDown(.grant(grant.connection), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot)
+        }
+        if grant.stream > 0 { sayDown(.grantStream(grant.stream), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot) }
+    }
+
+    /// The same at the phone. The app's library takes everything at once.
+    mutating func tookDown(_ run: Run, _ slot: Int) {
+        let rules = lines[slot].upward
+        if run.track == .message && rules.framing.confirmation > 0 {
+            _ = lines[slot].client.write(
+                .control, Word.confirmation.item, bytes: rules.framing.confirmation * run.count, cause: .ack, rules)
+        }
+        guard lines[slot].isHTTP2 else { return }
+        let grant = lines[slot].talk.takenDown.add(run, lines[slot].downward.framing)
+        if grant.connection > 0 {
+            sayUp(.grant(grant.connection), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot)
+        }
+        if grant.stream > 0 { sayUp(.grantStream(grant.stream), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot) }
+    }
+
+    // MARK: Time
+
+    func talkDeadline(_ slot: Int) -> Instant {
+        guard lines[slot].isAttached, !lines[slot].isEnding, !serverIsFrozen else { return .never }
+        return min(lines[slot].talk.draining.deadline, lines[slot].talk.exchange.deadline)
+    }
+
+    /// Something of the above is due.
+    mutating func expireTalk(_ slot: Int, _ stage: inout Stage) {
+        if lines[slot].talk.draining.deadline <= now {
+            let last = lines[slot].talk.lastStream
+            follow(lines[slot].talk.draining.expire(lastStream: last, at: now), slot, &stage)
+        }
+        if lines[slot].talk.exchange.deadline <= now {
+            lines[slot].talk.exchange.expire()
+            answerPoll(slot)
+        }
+        flushServer(slot, &stage)
+    }
+}
+
+extension Talk.Taken {
+    /// What each window is to be given back now. Calls have streams of their own.
+    mutating func add(_ run: Run, _ framing: Framing) -> (connection: UInt32, stream: UInt32) {
+        guard run.track == .message || run.track == .call || run.track == .answer else { return (0, 0) }
+        let isMessage = run.track == .message
+        let bytes = framing.controlled(run.bytes, count: run.count, isMessage: isMessage)
+        return (connection.consume(bytes), isMessage ? stream.consume(bytes) : 0)
+    }
+}
+
+extension Line {
+    /// What a pong's bytes are for; on a polling connection it is the answer to a poll.
+    var pongCause: Cause { isAnswersOnly ? .poll : .pong }
+    var pingCause: Cause { isAnswersOnly ? .poll : .keepalive }
+
+    /// How long the server bears silence of the client. An MQTT broker bears one and a half keep alive times.
+    func patience(_ server: ServerProfile) -> TimeSpan? {
+        guard carrier.kind == .mqtt, let interval = carrier.keepAlive, interval > .zero else { return server.idleLimit }
+        let limit = MQTTKeepAlive.limit(interval)
+        return server.idleLimit.map { min($0, limit) } ?? limit
+    }
+}

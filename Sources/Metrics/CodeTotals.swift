@@ -1,0 +1,28 @@
+/// How often records of one kind carried each code, and the sum of their values. Both are sums, so `merge` commutes.
+struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sendable {
+    private var counts: [Int64]
+    private var sums: [Int128]
+
+    init() {
+        let places = 1 + Int(Code.allCases.map(\.rawValue).max() ?? 0)
+        counts = Array(repeating: 0, count: places)
+        sums = Array(repeating: 0, count: places)
+    }
+
+    func count(_ code: Code) -> Int64 { counts[Int(code.rawValue)] }
+
+    func sum(_ code: Code) -> Int128 { sums[Int(code.rawValue)] }
+
+    /// False, and nothing is changed, if the tag is no code.
+    mutating func add(_ tag: UInt16, _ value: Int64) -> Bool {
+        guard Code(rawValue: tag) != nil else { return false }
+        counts[Int(tag)] += 1
+        sums[Int(tag)] += Int128(value)
+        return true
+    }
+
+    mutating func merge(_ other: Self) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+        for index in sums.indices { sums[index] += other.sums[index] }
+    }
+}

@@ -1,0 +1,108 @@
+public import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneSettings
+
+extension SettingsReader {
+    /// `platform: android-15`, or `platform: {profile: android-15, standby: rare, doze.deep.idle: 30m}`
+    mutating func platform() -> Platform? {
+        let names = ShippedPlatform.all.map { Shape.Word(name: $0.name, about: $0.about) }
+        let help = "the operating system: a platform by name, or {profile: NAME} with numbers of your own"
+        let found = custom("platform", help) {
+            var reader = SettingsReader.describing("platform")
+            _ = reader.platformMap()
+            return .either([.word(names), reader.shape])
+        }
+        guard let found else { return nil }
+        if found.entries != nil {
+            let before = faults.count
+            let (platform, resolved) = read(found, of: "`platform`") { $0.platformMap() }
+            resolve("platform", to: resolved)
+            return faults.count == before ? platform : nil
+        }
+        guard let name = parse(found, .text), let shipped = shipped(name, found) else { return nil }
+        resolve("platform", to: .text(name))
+        return shipped.platform
+    }
+
+    private mutating func platformMap() -> Platform? {
+        let words = ShippedPlatform.all.map { ($0.name, $0.name) }
+        let before = faults.count
+        let name = required("profile", .word(words), standIn: words[0].0, "what the other numbers replace")
+        let buckets = StandbyBucket.allCases.map { ("\($0)", $0) }
+        let pinned = word("standby", of: buckets, "the app's bucket, however long ago it was used")
+        guard let shipped = ShippedPlatform.all.first(where: { $0.name == name }) else { return nil }
+        var platform = shipped.platform
+        platform.standby.pinned = pinned
+        let numbers =
+            isDescribing
+            ? PlatformNumber.numbers(of: .android) + PlatformNumber.numbers(of: .ios).filter(\.isOfIOSAlone)
+            : shipped.numbers
+        for number in numbers {
+            if let own = value(number.key, number.form, number.help) { number.write(own, to: &platform) }
+        }
+        return faults.count == before ? platform : nil
+    }
+
+    private mutating func shipped(_ name: String, _ node: Node) -> ShippedPlatform? {
+        if let found = ShippedPlatform.all.first(where: { $0.name == name }) { return found }
+        note(node.unknown("platform", name, among: ShippedPlatform.all.map(\.name), .unknownProfile))
+        return nil
+    }
+}
+
+extension PlatformNumber {
+    fileprivate var isOfIOSAlone: Bool { !PlatformNumber.numbers(of: .android).contains { $0.key == key } }
+
+    /// How users write it.
+    var form: Form<Int64> {
+        switch place {
+        case .span: .orWord("never", .max, .quantity(.span, in: least...Int64.max))
+        case .count: .orWord("unlimited", .max, .count(in: least...Int64.max))
+        case .flag: Form<Bool>.flag.map({ $0 ? 1 : 0 }, back: { $0 != 0 })
+        case .power: .quantity(.power, in: 0...1_000_000_000)
+        case .energy: .quantity(.energy, in: 0...1_000_000_000)
+        case .bucket:
+            Form<StandbyBucket>.word(StandbyBucket.allCases.map { ("\($0)", $0) })
+                .map({ Int64($0.rawValue) }, back: { StandbyBucket(rawValue: UInt8($0)) ?? .active })
+        }
+    }
+
+    func node(_ number: Int64) -> Node { form.write(number) }
+}
+
+extension Form where Value == Int64 {
+    /// A number, or a word for one of them.
+    fileprivate static func orWord(_ word: String, _ number: Int64, _ form: Form) -> Form {
+        Form(
+            "\(form.expected), or \(word)",
+            shape: { .either([.word([Shape.Word(name: word, about: "")]), form.shape()]) },
+            read: { node, faults in node.scalar == word ? number : form.read(node, &faults) },
+            write: { $0 == number ? .text(word) : form.write($0) })
+    }
+}
+
+extension Platform {
+    /// All its numbers, for the hash of the world: a name alone says nothing.
+    var node: Node {
+        var entries = PlatformNumber.numbers(of: family).map {
+            Node.Entry(key: $0.key, value: $0.node($0.number(in: self)))
+        }
+        if let pinned = standby.pinned { entries.append(.init(key: "standby", value: .text("\(pinned)"))) }
+        entries.append(.init(key: "family", value: .text("\(family)")))
+        return .map(entries.sorted { $0.key < $1.key })
+    }
+}
+
+extension ShippedPlatform {
+    /// Its numbers as they are written, each with its source.
+    public var sheet: ProfileSheet {
+        let rows = numbers.compactMap { number in
+            value(number).map { value in
+                Provenance(
+                    parameter: number.key, value: number.node(value.number).scalar ?? "", source: value.source,
+                    trust: value.trust, note: value.note)
+            }
+        }
+        return ProfileSheet(name: name, about: about, numbers: rows)
+    }
+}

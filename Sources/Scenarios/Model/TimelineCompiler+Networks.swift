@@ -1,0 +1,101 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// Networks that come, go and are moved between.
+extension TimelineCompiler {
+    typealias Line = TimelineLine
+
+    /// Where the phone is: Wi-Fi before cellular, as operating systems prefer.
+    var current: Interface? { isUp[0] ? .wifi : isUp[1] ? .cellular : nil }
+
+    mutating func join(_ interface: Interface, _ attachment: Attachment, _ event: Occurrence, _ line: Line) {
+        guard has(interface, line) else { return }
+        if isUp[interface.index] { return note(.contradiction, line, "\(interface.name) is up already") }
+        isUp[interface.index] = true
+        emit(event, .pathUp(interface, attachment))
+    }
+
+    mutating func leave(_ interface: Interface, _ manner: OldPath, _ event: Occurrence, _ line: Line) {
+        guard isUp[interface.index] else {
+            if event.at > .zero { note(.contradiction, line, "\(interface.name) is not up") }
+            return
+        }
+        isUp[interface.index] = false
+        emit(event, .pathDown(interface, manner))
+    }
+
+    mutating func handOff(to target: Interface, _ manner: HandoffManner, _ event: Occurrence, _ line: Line) {
+        guard has(target, line) else { return }
+        let old = current
+        if old == target, manner.network == nil {
+            return note(
+                .contradiction, line, "the phone is on \(target.name) already",
+                help: "name the network that it moves to")
+        }
+        if old == target, manner.overlap > .zero {
+            return note(.contradiction, line, "one radio is on one network at a time, so there is no overlap")
+        }
+        let isBeside = isUp[target.index] && old != target
+        if isBeside, manner.gap > .zero || manner.attachment != .plain {
+            return note(.contradiction, line, "\(target.name) is up already, so nothing has to come up")
+        }
+        if manner.overlap > .zero, let old {
+            // Wi-Fi is let go only by a system that no longer thinks well of it.
+            if old == .wifi { emit(event, .fading(.wifi)) }
+            if !isBeside { emit(event, .pathUp(target, manner.attachment)) }
+            emit(event, .pathDown(old, manner.oldPath), after: manner.overlap)
+        } else {
+            if let old { emit(event, .pathDown(old, manner.oldPath)) }
+            if !isBeside { emit(event, .pathUp(target, manner.attachment), after: manner.gap) }
+        }
+        if let old { isUp[old.index] = false }
+        isUp[target.index] = true
+        busyUntil = event.at + max(manner.gap, manner.overlap)
+    }
+
+    /// Everything goes at once, and comes back at once: the cellular network first, as phones find it sooner.
+    mutating func fly(_ length: TimeSpan, _ manner: OldPath, _ event: Occurrence, _ line: Line) {
+        guard current != nil else { return note(.contradiction, line, "the phone has no network to lose") }
+        for interface in Interface.allCases where isUp[interface.index] { emit(event, .pathDown(interface, manner)) }
+        for interface in Interface.allCases.reversed() where isUp[interface.index] {
+            emit(event, .pathUp(interface, .plain), after: length)
+        }
+        busyUntil = event.at + length
+    }
+
+    mutating func switchRadio(to name: String, _ event: Occurrence, _ line: Line) {
+        guard has(.cellular, line) else { return }
+        guard let index = technologies.firstIndex(of: name) else {
+            return note(
+                .contradiction, line, "the phone has no \(name) radio",
+                help: "add one beside `cellular` under phone: radios:")
+        }
+        if index == troubles.technology { return already("the radio is \(name)", event, line) }
+        troubles.technology = index
+        emit(event, .technology(UInt8(index)))
+    }
+
+    func has(radio interface: Interface) -> Bool { radios.contains(interface) }
+
+    mutating func has(_ interface: Interface, _ line: Line) -> Bool {
+        if has(radio: interface) { return true }
+        note(.contradiction, line, "the phone has no \(interface.name) radio", help: "add one under phone: radios:")
+        return false
+    }
+
+    mutating func isOn(_ interface: Interface, _ line: Line) -> Bool {
+        guard has(interface, line) else { return false }
+        if !isUp[interface.index] { note(.contradiction, line, "the phone is not on \(interface.name)") }
+        return isUp[interface.index]
+    }
+
+    /// The interface that was named, or the one that the phone is on.
+    mutating func named(_ interface: Interface?, _ line: Line) -> Interface? {
+        guard let interface = interface ?? current else {
+            note(.contradiction, line, "the phone has no network to lose")
+            return nil
+        }
+        return has(interface, line) ? interface : nil
+    }
+}

@@ -1,0 +1,181 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// What troubles a scenario is in at one moment, so that none is declared twice.
+struct Troubles {
+    /// By interface.
+    var darkUntil: [Instant] = [.zero, .zero]
+    var cutUntil: [Instant] = [.zero, .zero]
+    var oneWay: [Direction?] = [nil, nil]
+    var oneWayUntil: [Instant] = [.zero, .zero]
+    var technology = 0
+    /// Numbers of link conditions, those after the end of a passing one, and when it ends.
+    var conditions = [0, 0]
+    var conditionsUntil: [Instant] = [.zero, .zero]
+    var namesDownUntil = Instant.zero
+    var server = TimelineLine.ServerWord.up
+    var serverUntil = Instant.zero
+    var isForeground = true
+    /// Nil: nobody has said so yet.
+    var screen: Bool?
+    var charging: Bool?
+    var moving: Bool?
+}
+
+/// Networks that stay, and let little through; the server; the phone itself.
+extension TimelineCompiler {
+    mutating func darken(_ interface: Interface?, _ length: TimeSpan, _ event: Occurrence, _ line: Line) {
+        guard let interface = named(interface, line) else { return }
+        // A phone without Wi-Fi network has no signal to lose; a cellular radio camps on a cell beside Wi-Fi.
+        if interface == .wifi && !isUp[interface.index] {
+            return note(.contradiction, line, "the phone is not on \(interface.name)")
+        }
+        if event.at < troubles.darkUntil[interface.index] {
+            return note(.contradiction, line, "the dead zone before it is still going on")
+        }
+        emit(event, .coverage(interface, false))
+        emit(event, .coverage(interface, true), after: length)
+        troubles.darkUntil[interface.index] = event.at + length
+    }
+
+    mutating func cutUplink(_ interface: Interface?, _ length: TimeSpan, _ event: Occurrence, _ line: Line) {
+        guard let interface = named(interface, line) else { return }
+        if event.at < troubles.cutUntil[interface.index] {
+            return note(.contradiction, line, "the cut before it is still going on")
+        }
+        emit(event, .uplink(interface, false))
+        emit(event, .uplink(interface, true), after: length)
+        troubles.cutUntil[interface.index] = event.at + length
+    }
+
+    mutating func silence(
+        _ direction: Direction?, _ length: TimeSpan?, _ interface: Interface?, _ event: Occurrence, _ line: Line
+    ) {
+        guard let interface = named(interface, line) else { return }
+        let index = interface.index
+        let isOver = troubles.oneWayUntil[index] <= event.at
+        let before = isOver ? nil : troubles.oneWay[index]
+        guard let direction else {
+            guard length == nil else { return note(.contradiction, line, "`off` has no length") }
+            guard let before, troubles.oneWayUntil[index] == .never else {
+                return note(.contradiction, line, "nothing is one-way that could end")
+            }
+            troubles.oneWayUntil[index] = .zero
+            return emit(event, .oneWay(interface, before.other, passes: true))
+        }
+        guard before == nil else { return note(.contradiction, line, "\(interface.name) is one-way already") }
+        emit(event, .oneWay(interface, direction.other, passes: false))
+        if let length { emit(event, .oneWay(interface, direction.other, passes: true), after: length) }
+        troubles.oneWay[index] = direction
+        troubles.oneWayUntil[index] = length.map { event.at + $0 } ?? .never
+    }
+
+    /// A passing condition gives way to the one before it.
+    mutating func setConditions(
+        _ interface: Interface, _ name: String, _ length: TimeSpan?, _ event: Occurrence, _ line: Line
+    ) {
+        guard let interface = named(interface, line) else { return }
+        let index = interface.index
+        guard troubles.conditionsUntil[index] <= event.at else {
+            return note(.contradiction, line, "the conditions before it still hold")
+        }
+        guard let number = number(ofLink: name, index, line) else { return }
+        let before = troubles.conditions[index]
+        guard number != before else { return note(.contradiction, line, "these conditions hold already") }
+        emit(event, .conditions(interface, UInt8(number)))
+        if let length {
+            emit(event, .conditions(interface, UInt8(before)), after: length)
+            troubles.conditionsUntil[index] = event.at + length
+        } else {
+            troubles.conditions[index] = number
+        }
+    }
+
+    private mutating func number(ofLink name: String, _ index: Int, _ line: Line) -> Int? {
+        if name == "usual" { return 0 }
+        if let known = linksUsed[index].firstIndex(of: name) { return known + 1 }
+        guard linkNames.contains(name) else {
+            let near = suggestion(for: name, among: linkNames).map { ", did you mean `\($0)`?" } ?? ""
+            note(
+                .unknownWord, line, "unknown link \(quote(name))\(near)",
+                help: "`deadzone list links` names them; your own stand under links: others:")
+            return nil
+        }
+        guard linksUsed[index].count < Int(UInt8.max) else {
+            note(.wrongCount, line, "more than \(UInt8.max) different conditions of one interface")
+            return nil
+        }
+        linksUsed[index].append(name)
+        return linksUsed[index].count
+    }
+
+    mutating func setNames(_ resolve: Bool, _ length: TimeSpan?, _ event: Occurrence, _ line: Line) {
+        let isDown = event.at < troubles.namesDownUntil
+        if resolve {
+            guard length == nil, isDown, troubles.namesDownUntil == .never else {
+                return note(.contradiction, line, length == nil ? "names resolve already" : "`up` has no length")
+            }
+            troubles.namesDownUntil = .zero
+            return emit(event, .names(resolve: true))
+        }
+        guard !isDown else { return note(.contradiction, line, "names do not resolve already") }
+        emit(event, .names(resolve: false))
+        if let length { emit(event, .names(resolve: true), after: length) }
+        troubles.namesDownUntil = length.map { event.at + $0 } ?? .never
+    }
+
+    mutating func setServer(
+        _ word: TimelineLine.ServerWord, _ length: TimeSpan?, _ event: Occurrence, _ line: Line
+    ) {
+        let before = event.at < troubles.serverUntil ? troubles.server : .up
+        switch word {
+        case .up, .drain:
+            guard length == nil else { return note(.contradiction, line, "`up` and `drain` have no length") }
+        case .frozen, .down: break
+        }
+        switch (word, before) {
+        case (.drain, .up): emit(event, .server(.draining))
+        case (.frozen, .up), (.down, .up):
+            emit(event, .server(word == .frozen ? .frozen : .down))
+            if let length { emit(event, .server(word == .frozen ? .thawed : .up), after: length) }
+            troubles.server = word
+            troubles.serverUntil = length.map { event.at + $0 } ?? .never
+        case (.up, .frozen), (.up, .down):
+            guard troubles.serverUntil == .never else {
+                return note(.contradiction, line, "the server comes back by itself")
+            }
+            emit(event, .server(before == .frozen ? .thawed : .up))
+            troubles.serverUntil = .zero
+        case (.up, _): note(.contradiction, line, "the server is up already")
+        default: note(.contradiction, line, "the trouble of the server before it is still going on")
+        }
+    }
+
+    mutating func setPhone(_ state: TimelineLine.PhoneState, _ event: Occurrence, _ line: Line) {
+        switch state {
+        case .app(let foreground):
+            if foreground == troubles.isForeground {
+                return already("the app is in the \(foreground ? "foreground" : "background")", event, line)
+            }
+            troubles.isForeground = foreground
+            emit(event, .app(foreground: foreground))
+        case .screen(let on):
+            if on == troubles.screen { return already("the screen is \(on ? "on" : "off")", event, line) }
+            troubles.screen = on
+            emit(event, .screen(on))
+        case .charging(let on):
+            if on == troubles.charging { return already("charging is \(on ? "on" : "off")", event, line) }
+            troubles.charging = on
+            emit(event, .charging(on))
+        case .moving(let moving):
+            if moving == troubles.moving { return already("the phone is \(moving ? "moving" : "still")", event, line) }
+            troubles.moving = moving
+            emit(event, .moving(moving))
+        }
+    }
+}
+
+extension Direction {
+    fileprivate var other: Direction { self == .up ? .down : .up }
+}

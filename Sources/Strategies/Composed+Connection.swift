@@ -1,0 +1,88 @@
+import DeadzoneClient
+import DeadzonePrimitives
+
+/// How a connection of `composed` begins and ends.
+extension Composed {
+    /// An attempt, if the gate is open; there is no connection and no attempt now.
+    func begin(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        retry.began(&state.retry, &session)
+        guard connect.allows(session.network) else {
+            state.phase = .resting
+            return deadlines.wentDown(&state.calls, &session, &out)
+        }
+        state.phase = .opening
+        path.began(&state.path, session)
+        connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
+        let carrier = carrying.carrier(isFirst: !state.hasBeenOpen)
+        out.append(.connect(Self.line, carrier, resuming: messages.resuming(session)))
+    }
+
+    func opened(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        session.disarm(Self.openSlot)
+        state.phase = .open
+        state.hasBeenOpen = true
+        state.retry.reset()
+        life.hold(.connected, true, &state.life, &out)
+        keepalive?.opened(&state.keepalive, &session)
+        messages.opened(Self.line, session, &out)
+        deadlines.opened(Self.line, &state.calls, &out)
+    }
+
+    /// The transport has said that the attempt or the connection is over.
+    func lost(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        settle(&state, &session, &out)
+        if state.life.isFlushing { return rest(&state, &session, &out) }
+        wait(&state, &session, &out)
+    }
+
+    /// Closes what there is; the next attempt is for the caller to ask for.
+    func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        guard state.phase == .opening || state.phase == .open else { return }
+        out.append(.close(Self.line))
+        settle(&state, &session, &out)
+    }
+
+    /// Found dead: closed, and tried again after a wait.
+    func giveUp(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        drop(&state, &session, &out)
+        wait(&state, &session, &out)
+    }
+
+    /// A new connection at once, in place of whatever there is.
+    func reconnect(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        drop(&state, &session, &out)
+        begin(&state, &session, &out)
+    }
+
+    /// No connection until something calls for one.
+    func park(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        drop(&state, &session, &out)
+        rest(&state, &session, &out)
+    }
+
+    private func rest(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        session.disarm(Self.retrySlot)
+        session.disarm(Self.settleSlot)
+        state.phase = .parked
+        life.parked(&state.life, &session)
+        deadlines.wentDown(&state.calls, &session, &out)
+    }
+
+    private func wait(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        state.phase = .waiting
+        retry.wait(&state.retry, &session)
+        deadlines.wentDown(&state.calls, &session, &out)
+    }
+
+    /// No timer of a connection outlives it. The phase is the caller's to change.
+    private func settle(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        session.disarm(Self.beatSlot)
+        session.disarm(Self.replySlot)
+        session.disarm(Self.openSlot)
+        session.disarm(Self.writeSlot)
+        state.isProbing = false
+        life.hold(.connected, false, &state.life, &out)
+        life.hold(.beat, false, &state.life, &out)
+        deadlines.closed(&state.calls, &session, &out)
+    }
+}

@@ -1,0 +1,136 @@
+import DeadzoneClient
+import DeadzonePrimitives
+
+/// What `composed` makes of what it is told.
+extension Composed {
+    /// An open connection has something to say.
+    func hear(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch event {
+        case .received(_, let cursor, _): messages.received(cursor, &out)
+        case .answered(_, let call): deadlines.answered(call, &state.calls, &session)
+        case .goingAway: return giveUp(&state, &session, &out)
+        case .stalled:
+            keepalive?.stalled(&state.keepalive)
+            return writeLimit.stalled(&session)
+        case .writable:
+            keepalive?.writable(&state.keepalive, &session)
+            return writeLimit.writable(&session)
+        default: break
+        }
+        heard(isPong: event.isPong, &state, &session, &out)
+        if case .acknowledged = event { take(life.confirmed(state.life, session), &state, &session, &out) }
+    }
+
+    func fired(_ slot: TimerSlot, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch slot {
+        case Self.retrySlot where state.phase == .waiting: begin(&state, &session, &out)
+        case Self.beatSlot where state.phase == .open:
+            switch keepalive?.beatFired(&state.keepalive, &session) {
+            case .ping: ping(&state, &out)
+            case .dead: giveUp(&state, &session, &out)
+            case .nothing, nil: break
+            }
+        case Self.replySlot where state.phase == .open:
+            if keepalive?.replyFired(&state.keepalive, &session) == .nothing { return }
+            if state.isProbing { reconnect(&state, &session, &out) } else { giveUp(&state, &session, &out) }
+        case Self.openSlot where state.phase == .opening, Self.writeSlot where state.phase == .open:
+            giveUp(&state, &session, &out)
+        case Self.settleSlot: react(path.settled(&state.path, session), &state, &session, &out)
+        case Self.callSlot:
+            switch deadlines.fired(&state.calls, &session, &out) {
+            case .probe where state.phase == .open: probe(&state, &session, &out)
+            case .reconnect where state.phase == .open: reconnect(&state, &session, &out)
+            default: break
+            }
+        case Self.lifeSlot: take(life.fired(&state.life, &session), &state, &session, &out)
+        default: break
+        }
+    }
+
+    func hear(_ change: NetworkChange, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        deadlines.heard(&state.calls, &session, &out)
+        let reaction = path.heard(change, &state.path, &session)
+        if reaction > .ignore { return react(reaction, &state, &session, &out) }
+        guard state.phase == .resting, connect.allows(session.network) else { return }
+        react(path.gateOpened(&state.path, &session), &state, &session, &out)
+    }
+
+    /// What the life cycle asks for.
+    func take(_ step: LifeCycle.Step, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch step {
+        case .nothing: break
+        case .park: park(&state, &session, &out)
+        case .visit where state.phase == .open: probe(&state, &session, &out)
+        case .visit where state.phase != .opening: begin(&state, &session, &out)
+        case .visit: break
+        case .probe: react(.probe, &state, &session, &out)
+        case .reconnect: react(.reconnect, &state, &session, &out)
+        }
+    }
+
+    /// A reaction to the path, or to the app's return: nothing is done for an app that rests.
+    private func react(
+        _ reaction: PathReaction.Reaction, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+    ) {
+        guard reaction > .ignore, state.phase != .parked else { return }
+        if reaction > .ignore && path.resetsBackoff { state.retry.reset() }
+        switch state.phase {
+        case .parked: break
+        case .resting, .waiting: begin(&state, &session, &out)
+        case .opening:
+            // An attempt over a network that is gone leads nowhere.
+            if reaction == .reconnect || (reaction > .hurry && path.hasMoved(state.path, session)) {
+                reconnect(&state, &session, &out)
+            }
+        case .open:
+            switch reaction {
+            case .ignore, .hurry: break
+            case .probe: probe(&state, &session, &out)
+            case .migrate:
+                guard session.hasPath else { return }
+                path.began(&state.path, session)
+                out.append(.migrate(Self.line))
+            case .reconnect: reconnect(&state, &session, &out)
+            }
+        }
+    }
+
+    /// A ping with little patience. A verdict of the keepalive that is due earlier stays.
+    private func probe(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        ping(&state, &out)
+        state.isProbing = true
+        session.armEarlier(Self.replySlot, after: probeTimeout)
+    }
+
+    private func ping(_ state: inout State, _ out: inout Outbox) {
+        out.append(.ping(Self.line))
+        // Who never looks for an answer has nothing to stay awake for.
+        if keepalive?.verdict != .never { life.hold(.beat, true, &state.life, &out) }
+    }
+
+    private func heard(isPong: Bool, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        if let keepalive {
+            keepalive.heard(isPong: isPong, &state.keepalive, &session)
+            if !state.keepalive.awaitsAnswer { life.hold(.beat, false, &state.life, &out) }
+        } else {
+            session.disarm(Self.replySlot)
+            life.hold(.beat, false, &state.life, &out)
+        }
+        if !session.isArmed(Self.replySlot) { state.isProbing = false }
+    }
+}
+
+extension Event {
+    fileprivate var isPong: Bool {
+        if case .pong = self { true } else { false }
+    }
+}
+
+extension Session {
+    /// Unless the slot is due before that by the clock that goes on.
+    fileprivate mutating func armEarlier(_ slot: TimerSlot, after span: TimeSpan) {
+        let wish = timers[slot]
+        if wish.at != .never && wish.at - now(wish.clock) <= span { return }
+        arm(slot, after: span)
+    }
+}

@@ -1,0 +1,125 @@
+public import DeadzoneClient
+import DeadzonePrimitives
+public import DeadzoneSettings
+
+/// One connection, and whatever facets its settings ask for: what is not written is not done, but that it connects when there
+/// is a network, waits between attempts, and resumes from its cursor.
+///
+///     parked ──start, foreground, visit──> opening ──opened──> open
+///     opening ──failed, timeout──> waiting ──retry timer, hurry──> opening
+///     open ──closed──> waiting;  open ──found dead, reconnect──> opening
+///     any but parked ──the gate is shut when it would connect──> resting ──the gate opens──> opening
+///     any ──background: close──> parked
+public struct Composed: Strategy {
+    public static let name = "composed"
+    public static let about = "one connection made of facets: keepalive, path reaction, deadlines, backoff, life cycle"
+
+    static let line = ConnectionSlot(0)
+    // Who owns which timer; the README of this room has the table.
+    static let retrySlot = TimerSlot(0)
+    static let beatSlot = TimerSlot(1)
+    static let replySlot = TimerSlot(2)
+    static let openSlot = TimerSlot(3)
+    static let settleSlot = TimerSlot(4)
+    static let callSlot = TimerSlot(5)
+    static let writeSlot = TimerSlot(6)
+    static let lifeSlot = TimerSlot(7)
+
+    let carrying: Carrying
+    let connect: ConnectLimits
+    let retry: Retry
+    let keepalive: Keepalive?
+    let probeTimeout: TimeSpan
+    let path: PathReaction
+    let deadlines: Deadlines
+    let writeLimit: WriteLimit
+    let life: LifeCycle
+    let resume: Resume
+
+    public var standing: Standing { life.standing }
+
+    enum Phase: UInt8 {
+        case parked, resting, waiting, opening, open
+    }
+
+    public struct State: BitwiseCopyable, Sendable {
+        var phase = Phase.parked
+        var hasBeenOpen = false
+        /// The reply timer is a probe's: its verdict brings a new connection at once.
+        var isProbing = false
+        var retry = Retry.State()
+        var keepalive = Keepalive.State()
+        var path = PathReaction.State()
+        var life = LifeCycle.State()
+        var calls = CallTable()
+    }
+
+    public init(_ settings: inout SettingsReader) {
+        carrying = settings.carrying("transport", "what connections ride on, and how their sockets are set")
+        connect = settings.connectLimits(
+            "connect", slot: Self.openSlot, "when an attempt is made, and how long it may take")
+        retry = settings.retry(
+            "backoff", slot: Self.retrySlot,
+            default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full), "the wait between attempts")
+        keepalive = settings.keepalive(
+            "keepalive", beat: Self.beatSlot, reply: Self.replySlot,
+            "asks for signs of life: an interval, or a map; without it there are no pings")
+        path = settings.pathReaction(
+            "on-path-change", slot: Self.settleSlot,
+            "what it does when the system speaks of networks: a word for `available` and `lost`, or a map by event")
+        probeTimeout = settings.span(
+            "probe-timeout", default: .seconds(2), in: .milliseconds(1) ... .longest,
+            "wherever a facet probes: a ping without an answer for so long means a new connection at once")
+        deadlines = settings.deadlines("calls", slot: Self.callSlot, "how long the app waits for answers")
+        writeLimit = settings.writeLimit(
+            "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
+        life = settings.lifeCycle("life-cycle", slot: Self.lifeSlot, "what it does when the app comes and goes")
+        resume = settings.resume("resume", "what a new connection carries over from the old one")
+        if settings.has("on-path-change"), path.migrates, carrying.carrier.kind != .quic {
+            settings.note(
+                Fault(
+                    .contradiction, at: settings.mark(of: "on-path-change"), width: 14, "`migrate` without QUIC",
+                    label: "only `transport: quic` outlives its address"))
+        }
+    }
+
+    public func initialState() -> State { State() }
+
+    public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch event {
+        case .started: take(life.started(session), &state, &session, &out)
+        case .opened where state.phase == .opening: opened(&state, &session, &out)
+        case .failed where state.phase == .opening, .closed where state.phase == .open:
+            lost(&state, &session, &out)
+        case .received, .acknowledged, .answered, .pong, .goingAway, .stalled, .writable:
+            guard state.phase == .open else { return }
+            hear(event, &state, &session, &out)
+        case .fired(let slot): fired(slot, &state, &session, &out)
+        case .network(let change): hear(change, &state, &session, &out)
+        case .app(let change):
+            take(life.heard(change, isOpen: state.phase == .open, &state.life, &session), &state, &session, &out)
+        case .pushWoken: take(life.pushed(&state.life, &session), &state, &session, &out)
+        case .wantsToSend(let message):
+            let isOpen = state.phase == .open
+            messages.wants(message, over: isOpen ? Self.line : nil, &out)
+            if isOpen { keepalive?.sent(&state.keepalive, &session) }
+        case .wantsToCall(let message):
+            deadlines.wants(message.index, over: Self.line, state.readiness, &state.calls, &session, &out)
+            if state.phase == .open { keepalive?.sent(&state.keepalive, &session) }
+        case .opened, .failed, .closed: break
+        }
+    }
+
+    /// Nobody confirms a datagram: there is nothing to hand over again.
+    var messages: Resume { carrying.carrier.kind == .datagram ? .nothing : resume }
+}
+
+extension Composed.State {
+    var readiness: Deadlines.Readiness {
+        switch phase {
+        case .parked, .resting, .waiting: .down
+        case .opening: .opening
+        case .open: .open
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import DeadzonePrimitives
+
+/// When silence ends a QUIC connection, without a word to the other end (RFC 9000 §10.1).
+public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
+    /// What both ends announced, the smaller one; nil: neither did.
+    public let limit: TimeSpan?
+    public private(set) var deadline = Instant.never
+    /// Something that asks for an acknowledgement went out since something last came in.
+    private var hasAsked = false
+
+    /// - Parameters: max_idle_timeout of the two ends; zero and nil are "no limit" (RFC 9000 §18.2).
+    public init(_ own: TimeSpan?, _ peer: TimeSpan?) {
+        let (own, peer) = (own ?? .zero, peer ?? .zero)
+        let smaller = own <= .zero ? peer : peer <= .zero ? own : min(own, peer)
+        limit = smaller > .zero ? smaller : nil
+    }
+
+    /// A packet was received and processed.
+    public mutating func received(at now: Instant, probeTimeout: TimeSpan) {
+        hasAsked = false
+        restart(at: now, probeTimeout)
+    }
+
+    /// A packet that asks for an acknowledgement goes out: only the first one since the last arrival counts.
+    public mutating func sent(at now: Instant, probeTimeout: TimeSpan) {
+        guard !hasAsked else { return }
+        hasAsked = true
+        restart(at: now, probeTimeout)
+    }
+
+    /// Never sooner than three probe timeouts.
+    private mutating func restart(at now: Instant, _ probeTimeout: TimeSpan) {
+        guard let limit else { return }
+        deadline = now + max(limit, probeTimeout * 3)
+    }
+}

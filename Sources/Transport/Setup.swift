@@ -1,0 +1,105 @@
+public import DeadzonePrimitives
+
+/// How a connection is set up once TCP stands: flights of the client, each with the server's answer, all of them data of the
+/// stream. What is awaited costs a round trip; the last flight asks for the session.
+///
+///     security      flights before the session      tongue       the session's own
+///     none          –                               WebSocket    awaited (upgrade, RFC 6455 §4)
+///     TLS 1.2       2 (RFC 5246 §7.3)               MQTT         awaited (CONNECT, CONNACK)
+///     1.2 resumed   1                               HTTP/2       goes along (preface and SETTINGS, RFC 9113 §3.4)
+///     TLS 1.3, PSK  1 (RFC 8446 §2)                 HTTP/1.1     goes along (the first request)
+///     1.3 0-RTT     0: hello and session in one
+///
+/// Where this lies: what a handshake costs the processor is left out, for want of figures of phones that could be trusted.
+public struct Setup: Hashable, Sendable, BitwiseCopyable {
+    public var tongue: Framing.Tongue
+    public var security: Framing.Security
+    public var isResuming: Bool
+
+    public init(_ tongue: Framing.Tongue, _ security: Framing.Security, isResuming: Bool) {
+        self.tongue = tongue
+        self.security = security
+        self.isResuming = isResuming
+    }
+
+    /// Flights before the one that asks for the session.
+    public var secured: UInt32 {
+        // QUIC's own hello secures it.
+        if tongue == .http3 { return 0 }
+        return switch security {
+        case .none, .tls13Early: 0
+        case .tls12: 2
+        case .tls12Resumed, .tls13, .tls13Resumed: 1
+        }
+    }
+
+    /// The session's flight: the last.
+    public var session: UInt32 { secured }
+
+    /// Flights whose answer the client awaits before the connection is open to it.
+    public var awaited: UInt32 {
+        switch tongue {
+        case .webSocket, .mqtt: secured + 1
+        case .http2, .http1, .http3, .events: secured
+        }
+    }
+
+    /// SYN and its answer with their usual options: IPv4 20, TCP 20, options 20.
+    public static let syn: UInt32 = 60
+
+    public struct Flight: Hashable, Sendable {
+        public var cause: Cause
+        /// Bytes on the stream.
+        public var up: UInt32
+        public var down: UInt32
+    }
+
+    public func flight(_ index: UInt32) -> Flight {
+        index < secured ? handshake(index) : sessionFlight
+    }
+
+    /// The ClientHello of 517 bytes is the padded size of RFC 7685. Assumed: a server's flight of 3,400 bytes with a chain of
+    /// two certificates, 250 without; a ticket of 250 bytes; in TLS 1.2 126 bytes for the client's key exchange and Finished
+    /// (ECDHE with P-256), and 260 for the server's with a new ticket.
+    private func handshake(_ index: UInt32) -> Flight {
+        switch (security, index) {
+        case (.tls12, 1): Flight(cause: .tls, up: 126, down: 260)
+        case (.tls12Resumed, _): Flight(cause: .tls, up: 517 + 250, down: 250)
+        case (.tls13Resumed, _): Flight(cause: .tls, up: 517 + 250, down: 250)
+        default: Flight(cause: .tls, up: 517, down: 3_400)
+        }
+    }
+
+    /// With the client's Finished where the handshake ends with it: 74 bytes in TLS 1.3, 51 in TLS 1.2 resumed.
+    private var sessionFlight: Flight {
+        let up = Framing(tongue, security, .up)
+        let down = Framing(tongue, security, .down)
+        var flight =
+            switch tongue {
+            // An upgrade is a request and a response.
+            case .webSocket: Flight(cause: .connect, up: up.control(300), down: down.control(150))
+            // Preface 24, SETTINGS 27, WINDOW_UPDATE 13, HEADERS of the stream 69 (fields assumed 60); SETTINGS 15 and its
+            // acknowledgement 9, HEADERS 29.
+            case .http2: Flight(cause: .connect, up: up.control(133), down: down.control(53))
+            case .http1, .events: Flight(cause: .connect, up: up.control(300), down: down.control(150))
+            // SETTINGS 20, HEADERS 69 with the client's Finished; SETTINGS 20, HEADERS 29.
+            case .http3: Flight(cause: .connect, up: up.control(89), down: down.control(49))
+            // CONNECT with a client name, user and password (60 bytes assumed), SUBSCRIBE 25; CONNACK 4, SUBACK 5.
+            case .mqtt: Flight(cause: .connect, up: up.control(85), down: down.control(9))
+            }
+        switch security {
+        // The first flight is padded, and answered like any (RFC 9000 §14.1).
+        case .tls13Early where tongue == .http3:
+            flight.up = max(flight.up, QUICPath.padded) + 250
+            flight.down += QUICPath.padded
+        case .none, .tls12: break
+        case .tls12Resumed: flight.up += 51
+        case .tls13, .tls13Resumed: flight.up += 74
+        case .tls13Early:
+            flight.up += 517 + 250
+            flight.down += 250
+        }
+        if isResuming { flight.cause = .resume }
+        return flight
+    }
+}

@@ -1,0 +1,393 @@
+public import DeadzonePrimitives
+
+/// One end of a TCP connection as its kernel has it: a sender of bytes, a receiver, and the timers between them.
+///
+///     closed ──connect──▶ connecting ──answer──▶ open ──given up, reset──▶ closed
+///        └──────────────────accept────────────────▲
+///
+///     offered ≥ written ≥ highest ≥ sent ≥ acknowledged        everything below `expected` was received, in order
+///
+/// Both ends of a connection live side by side, so packets carry ranges of bytes and nothing of what they mean: what has newly
+/// arrived, the receiving side reads off the sender's runs (`take`). What the app hands over beyond the send buffer waits in
+/// the app (`offered`) and follows by itself.
+///
+/// Every write leaves at once (TCP_NODELAY). A sender begins with ten segments (RFC 6928), grows by what is acknowledged, halves
+/// its threshold at a timeout and begins again with one, which is a repeat: nothing new leaves until it is acknowledged, so
+/// what is written into a black hole does not each time wake the radio. After a pause it begins with ten again (RFC 5681 §4.1).
+///
+/// Where this lies: no fast retransmit and no selective acknowledgement: what follows a lost segment is repeated after a
+/// timeout. No delayed acknowledgement, no tail loss probe, no zero window; a receiver that does not read is noticed by its
+/// sender only at `RunQueue.sentLimit` runs. FIN takes a byte on the wire.
+public struct TCPEnd: Sendable, BitwiseCopyable {
+    public enum Phase: UInt8, Hashable, Sendable, BitwiseCopyable {
+        case closed, connecting, open
+    }
+
+    /// RFC 6928.
+    static let firstWindow: UInt16 = 10
+    /// What Linux's receiver admits at most: 6 MiB (`net.ipv4.tcp_rmem`), in segments.
+    static let widestWindow: UInt16 = 4_344
+
+    /// Segments that leave together and are acknowledged together: 64 KiB, what segmentation offload hands to the card at once
+    /// (GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h).
+    static let train = UInt64(45 * Wire.segment)
+
+    public private(set) var phase = Phase.closed
+    private var runs = RunQueue()
+    /// Offsets of the stream that this end sends.
+    public private(set) var written: UInt64 = 0
+    private var highest: UInt64 = 0
+    private var sent: UInt64 = 0
+    public private(set) var acknowledged: UInt64 = 0
+    /// The items behind `acknowledged`, and those that the other end's program has.
+    private var settled = Mark()
+    private var taken = Mark()
+    /// Of the other end's stream.
+    public private(set) var expected: UInt64 = 0
+
+    /// Messages: the next to be written, and those handed over.
+    private var nextMessage: UInt32 = 0
+    public private(set) var offered: UInt32 = 0
+    /// The other kernel has every message of this connection below this.
+    public private(set) var confirmed: UInt32 = 0
+    private var messageCause = Cause.payload
+    /// No message was handed over on it yet.
+    public private(set) var isPristine = true
+    /// The app was told that the socket is full.
+    public private(set) var isStalled = false
+
+    public private(set) var timer = RetryTimer()
+    private var window = Self.firstWindow
+    private var threshold = Self.widestWindow
+
+    /// A knock is a SYN while connecting, and a probe of the kernel afterwards.
+    private var nextKnock = Instant.never
+    private var knocks: UInt8 = 0
+    /// The other end was heard last, or the first SYN left.
+    private var heardAt = Instant.zero
+
+    /// Of QUIC.
+    private var quiet = QUICIdleTimer(nil, nil)
+    /// Of HTTP/2: DATA that the other end's program still takes; nil: no such limit.
+    public var credit: HTTP2Allowance?
+
+    /// An acknowledgement has yet to leave; it answers this.
+    private var owes = false
+    private var owedEcho = Instant.never
+    private var owedAccount = Cause.ack
+
+    public init() {}
+
+    // MARK: What it is like
+
+    public var deadline: Instant { min(timer.deadline, nextKnock, quiet.deadline) }
+    public var hasUnacknowledged: Bool { acknowledged < written }
+    /// Bytes that the kernel holds.
+    public var buffered: UInt64 { written - acknowledged }
+    /// Messages that wait in the app.
+    public var isBehind: Bool { nextMessage < offered }
+
+    /// What the kernel will take for one item more. One that is larger than the whole buffer goes through it in pieces.
+    public func hasRoom(for bytes: UInt32, _ rules: TCPRules) -> Bool {
+        buffered == 0 || buffered + UInt64(bytes) <= UInt64(rules.sendBuffer)
+    }
+
+    // MARK: Setting up
+
+    /// The client begins: its first SYN goes into `out`.
+    public mutating func connect(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+        self = TCPEnd()
+        // With early data nothing has to be answered before the app speaks.
+        if rules.isEarly { return establish(at: now, rules) }
+        phase = .connecting
+        heardAt = now
+        nextKnock = now + (rules.kernel.wait(afterSYN: 0) ?? .longest)
+        out.append(Packet(.hello, cause: .connect, bytes: rules.hello, stamp: now))
+    }
+
+    /// The server's kernel takes the connection, whether its program is awake or not.
+    public mutating func accept(_ hello: Packet, at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+        if phase != .open {
+            self = TCPEnd()
+            establish(at: now, rules)
+        }
+        guard hello.content == .hello else { return }
+        var reply = Packet(.helloReply, cause: .connect, bytes: rules.helloReply, stamp: now, answering: hello)
+        reply.account = .connect
+        out.append(reply)
+    }
+
+    /// The SYN was answered. Returns false for an answer that is of no use any more.
+    public mutating func established(by reply: Packet, at now: Instant, _ rules: TCPRules) -> Bool {
+        guard phase == .connecting else { return false }
+        establish(at: now, rules)
+        timer.measure(now - reply.echo)
+        owe(reply)
+        return true
+    }
+
+    /// What setting the connection up has taught about the round trip.
+    public mutating func measure(_ roundTrip: TimeSpan) { timer.measure(roundTrip) }
+
+    private mutating func establish(at now: Instant, _ rules: TCPRules) {
+        phase = .open
+        heardAt = now
+        knocks = 0
+        nextKnock = rules.probing.map { now + $0.idle } ?? .never
+        quiet = QUICIdleTimer(rules.idle, nil)
+        quiet.received(at: now, probeTimeout: .zero)
+    }
+
+    /// A QUIC connection is on another path: its round trip and its window are not known, and what was in flight is sent again
+    /// (RFC 9000 §9.4). While the other end's address may be a lie, a segment at a time keeps below three times what it sent (§8.1).
+    public mutating func move(at now: Instant, isProven: Bool) {
+        timer.forgetPath()
+        window = isProven ? Self.firstWindow : 1
+        threshold = Self.widestWindow
+        sent = acknowledged
+    }
+
+    /// The other end has proven that it is there.
+    public mutating func trustPath() { window = max(window, Self.firstWindow) }
+
+    public mutating func close() { self = TCPEnd() }
+
+    // MARK: Writing
+
+    /// Writes an item of its own size. Returns false if the socket is full: the caller keeps it.
+    public mutating func write(
+        _ track: Track, _ item: UInt32, bytes: UInt32, cause: Cause, _ rules: TCPRules
+    ) -> Bool {
+        guard hasRoom(for: bytes, rules), credit?.admits(track) ?? true else {
+            isStalled = true
+            return false
+        }
+        credit?.charge(track, bytes, rules.framing)
+        return append(Run(first: item, last: item + 1, bytes: max(bytes, 1), track: track, cause: cause))
+    }
+
+    /// The app hands over its messages up to `end`; on a connection without any, from `first` on.
+    public mutating func offer(from first: UInt32, upTo end: UInt32, cause: Cause = .payload) {
+        if isPristine {
+            isPristine = false
+            nextMessage = first
+            offered = first
+            confirmed = first
+        }
+        messageCause = cause
+        offered = max(offered, end)
+    }
+
+    /// The same, of a connection on which messages were handed over before; without any it is nothing.
+    public mutating func offer(upTo end: UInt32) {
+        if !isPristine { offered = max(offered, end) }
+    }
+
+    /// Messages before `first` will never be handed over. Only while nothing is in flight.
+    public mutating func skip(to first: UInt32) {
+        precondition(nextMessage == offered && confirmed == offered, "messages \(confirmed)..<\(offered) are in flight")
+        nextMessage = first
+        offered = first
+        confirmed = first
+    }
+
+    private mutating func append(_ run: Run) -> Bool {
+        guard runs.append(run, sent: highest) else {
+            isStalled = true
+            return false
+        }
+        written += UInt64(run.bytes)
+        return true
+    }
+
+    /// What waits in the app follows as far as there is room.
+    private mutating func fill(_ rules: TCPRules, _ sizes: borrowing MessageSizes) {
+        while nextMessage < offered {
+            let bytes = rules.framing.message(sizes.bytes(of: nextMessage))
+            guard write(.message, nextMessage, bytes: bytes, cause: messageCause, rules) else { return }
+            nextMessage += 1
+        }
+    }
+
+    // MARK: Receiving
+
+    /// What a packet of the other end changed here.
+    public struct Arrival: Sendable {
+        /// There are bytes that were not here before: see what they are with `take`.
+        public var hasNews = false
+        /// The other end has more messages of ours than before.
+        public var confirmedMore = false
+        /// The socket was full, and takes something again.
+        public var isWritable = false
+    }
+
+    public mutating func receive(
+        _ packet: Packet, at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes
+    ) -> Arrival {
+        var arrival = Arrival()
+        guard phase == .open else { return arrival }
+        heardAt = now
+        knocks = 0
+        quiet.received(at: now, probeTimeout: timer.timeout(rules.kernel))
+        if packet.echo != .never { timer.measure(now - packet.echo) }
+        if acknowledged < packet.received && packet.received <= highest {
+            let before = confirmed
+            advance(to: packet.received, at: now, rules, sizes)
+            arrival.confirmedMore = before < confirmed
+            // Linux: a third of what is queued must be free (`sk_stream_is_writeable`, include/net/sock.h).
+            if isStalled && buffered <= UInt64(rules.sendBuffer) / 3 * 2 && !isBehind {
+                isStalled = false
+                arrival.isWritable = true
+            }
+        }
+        if packet.length > 0 {
+            let end = packet.offset + UInt64(packet.length)
+            if packet.offset <= expected && expected < end {
+                expected = end
+                arrival.hasNews = true
+            }
+            owe(packet)
+        } else if packet.content == .knock {
+            owe(packet)
+        }
+        return arrival
+    }
+
+    private mutating func owe(_ packet: Packet) {
+        owes = true
+        owedEcho = packet.stamp
+        owedAccount = packet.account
+    }
+
+    private mutating func advance(
+        to offset: UInt64, at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes
+    ) {
+        let segments = UInt16(clamping: (offset - acknowledged + UInt64(rules.segment) - 1) / UInt64(rules.segment))
+        let growth = window < threshold ? segments : 1
+        window = min(window.addingReportingOverflow(growth).partialValue, Self.widestWindow)
+        acknowledged = offset
+        while let run = runs.next(&settled, upTo: offset, sizes, rules.framing) {
+            if run.track == .message { confirmed = max(confirmed, run.last) }
+        }
+        runs.drop(before: min(settled.offset, taken.offset))
+        sent = max(sent, offset)
+        timer.restart(at: now, inFlight: offset < sent, rules.kernel)
+        fill(rules, sizes)
+    }
+
+    /// The next items of this end's stream that the other end has completely and has not taken yet.
+    /// - Parameter expected: Of the other end.
+    public mutating func take(upTo expected: UInt64, _ rules: TCPRules, _ sizes: borrowing MessageSizes) -> Run? {
+        guard let run = runs.next(&taken, upTo: expected, sizes, rules.framing) else { return nil }
+        runs.drop(before: min(settled.offset, taken.offset))
+        return run
+    }
+
+    // MARK: Sending
+
+    /// Everything that can leave now does: repeats first, then what is new, each cause in packets of its own; and the
+    /// acknowledgement that is owed, with them or alone. To be called at the end of whatever was done to this end.
+    public mutating func flush(
+        at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes, _ out: inout Departures
+    ) {
+        guard phase == .open else { return }
+        fill(rules, sizes)
+        if timer.inVain == 0 { pump(at: now, rules, &out) }
+        guard owes else { return }
+        send(.acknowledgement, cause: .ack, upTo: sent, at: now, rules, &out)
+    }
+
+    private mutating func pump(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+        if sent == acknowledged && heardAt + timer.timeout(rules.kernel) < now {
+            window = min(window, Self.firstWindow)
+        }
+        let limit = acknowledged + UInt64(window) * UInt64(rules.segment)
+        if sent < min(highest, limit) {
+            send(.data, cause: .retransmit, upTo: min(highest, limit, sent + Self.train), at: now, rules, &out)
+        }
+        // One packet less than there are places: an answer to a SYN may be among them. What is left follows with the next input.
+        while highest <= sent && sent < min(written, limit) && out.count + 1 < Departures.capacity,
+            let (cause, end) = runs.stretch(from: sent)
+        {
+            send(.data, cause: cause, upTo: min(end, limit, sent + Self.train), at: now, rules, &out)
+        }
+        if acknowledged < sent { timer.arm(at: now, rules.kernel) }
+    }
+
+    private mutating func send(
+        _ content: Packet.Content, cause: Cause, upTo end: UInt64, at now: Instant, _ rules: TCPRules,
+        _ out: inout Departures
+    ) {
+        let length = UInt32(end - sent)
+        let segments = max((length + rules.segment - 1) / rules.segment, 1)
+        var packet = Packet(content, cause: cause, bytes: length + segments * rules.header, stamp: now)
+        packet.offset = sent
+        packet.length = length
+        packet.received = expected
+        if owes {
+            packet.echo = owedEcho
+            if cause == .ack || cause == .pong { packet.account = owedAccount }
+            owes = false
+        }
+        sent = end
+        highest = max(highest, end)
+        if length > 0 { quiet.sent(at: now, probeTimeout: timer.timeout(rules.kernel)) }
+        out.append(packet)
+    }
+
+    // MARK: Time
+
+    /// The deadline has passed. Returns false when the end gives up: the connection is dead to it.
+    public mutating func expire(
+        at now: Instant, _ rules: TCPRules, _ out: inout Departures
+    ) -> Bool {
+        if phase == .connecting { return knockAgain(at: now, rules, &out) }
+        guard now < quiet.deadline else { return false }
+        if timer.deadline <= now {
+            let inFlight = (sent - acknowledged + UInt64(rules.segment) - 1) / UInt64(rules.segment)
+            guard timer.expire(at: now, rules) else { return false }
+            if timer.inVain == 1 { threshold = max(UInt16(clamping: inFlight / 2), 2) }
+            window = 1
+            sent = acknowledged
+            let end = min(highest, acknowledged + UInt64(rules.segment))
+            send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
+        }
+        return nextKnock <= now ? probe(at: now, rules, &out) : true
+    }
+
+    private mutating func knockAgain(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
+        knocks += 1
+        let limit = heardAt + rules.kernel.connectLimit
+        guard now < limit, let wait = rules.kernel.wait(afterSYN: knocks) else {
+            nextKnock = .never
+            return false
+        }
+        nextKnock = min(now + wait, limit)
+        out.append(Packet(.hello, cause: .retransmit, bytes: rules.hello, stamp: now))
+        return true
+    }
+
+    private mutating func probe(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
+        guard let probing = rules.probing else {
+            nextKnock = .never
+            return true
+        }
+        let quiet = now - heardAt
+        if (hasUnacknowledged && !rules.kernel.probesBesideData) {
+            // Data in flight: its own timer decides.
+            nextKnock = now + probing.idle
+        } else if quiet < probing.idle {
+            nextKnock = heardAt + probing.idle
+        } else {
+            // TCP_USER_TIMEOUT takes the place of the count (`tcp_keepalive_timer`).
+            let isOver = rules.userTimeout.map { $0 <= quiet && knocks > 0 } ?? (knocks >= probing.count)
+            guard !isOver else { return false }
+            knocks += 1
+            nextKnock = now + probing.interval
+            var packet = Packet(.knock, cause: .keepalive, bytes: Wire.tcp, stamp: now)
+            packet.received = expected
+            out.append(packet)
+        }
+        return true
+    }
+}

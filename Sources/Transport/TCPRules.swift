@@ -1,0 +1,55 @@
+public import DeadzonePrimitives
+
+/// How one end of a connection is set: its kernel, its socket's options, and what frames its bytes.
+public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
+    /// Keepalive of the kernel (RFC 9293 §3.8.4).
+    public struct Probing: Hashable, Sendable, BitwiseCopyable {
+        public var idle: TimeSpan
+        public var interval: TimeSpan
+        public var count: UInt8
+
+        public init(idle: TimeSpan, interval: TimeSpan, count: UInt8) {
+            self.idle = idle
+            self.interval = interval
+            self.count = count
+        }
+
+        /// `SO_KEEPALIVE` and nothing else: 7,200 s, then every 75 s, 9 times on Linux, 8 times on XNU.
+        public static func systemDefault(_ kernel: Kernel) -> Self {
+            Self(idle: .hours(2), interval: .seconds(75), count: kernel == .linux ? 9 : 8)
+        }
+    }
+
+    public var kernel: Kernel
+    public var framing: Framing
+    /// TCP_USER_TIMEOUT, on XNU TCP_RXT_CONNDROPTIME.
+    public var userTimeout: TimeSpan?
+    public var probing: Probing?
+    /// What the kernel takes from the app before it has been acknowledged.
+    public var sendBuffer: UInt32
+    /// Of QUIC: silence that ends the connection, the smaller of what both ends announced (RFC 9000 §10.1).
+    public var idle: TimeSpan?
+
+    public init(
+        kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, probing: Probing? = nil,
+        sendBuffer: UInt32 = 4 << 20, idle: TimeSpan? = nil
+    ) {
+        self.kernel = kernel
+        self.framing = framing
+        self.userTimeout = userTimeout
+        self.probing = probing
+        self.sendBuffer = sendBuffer
+        self.idle = idle
+    }
+
+    public var isQUIC: Bool { kernel == .quic }
+    /// The first flight of a QUIC connection carries what the app says (RFC 9001 §4.6).
+    public var isEarly: Bool { isQUIC && framing.security == .tls13Early }
+    /// Of a packet that carries nothing.
+    public var header: UInt32 { isQUIC ? QUICWire.packet + QUICWire.stream : Wire.tcp }
+    /// The most that a packet carries.
+    public var segment: UInt32 { isQUIC ? QUICWire.segment : Wire.segment }
+    /// What begins a connection, and what answers it.
+    var hello: UInt32 { isQUIC ? QUICWire.initial : Setup.syn }
+    var helloReply: UInt32 { isQUIC ? QUICWire.answer(framing.security) : Setup.syn }
+}

@@ -1,0 +1,136 @@
+import DeadzoneClient
+import DeadzonePrimitives
+import DeadzoneStrategies
+import DeadzoneTestKit
+import Testing
+
+@Suite struct KeepaliveTests {
+    private let line = ConnectionSlot(0)
+    private static let beat = TimerSlot(1)
+
+    /// Broken: a verdict that comes at another time than the arithmetic of detection says: interval + timeout, twice the
+    /// interval, or never.
+    @Test(
+        arguments: [("timeout", 7_000), ("next-beat", 10_000), ("none", nil)] as [(String, Int64?)])
+    func endsSilenceByItsVerdict(verdict: String, closedAt: Int64?) {
+        var lane = ManualLane.open([
+            "keepalive": ["interval": "5s", "timeout": "2s", "verdict": .text(verdict)],
+            "backoff": ["base": "1h"],
+        ])
+        guard let closedAt else {
+            #expect(lane.advance(by: .hours(1)) == [Action](repeating: .ping(line), count: 720))
+            return
+        }
+        #expect(lane.advance(by: .milliseconds(closedAt - 1)) == [.ping(line)])
+        #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
+        #expect(lane.session.isArmed(Self.beat) == false)
+    }
+
+    /// Broken: any byte passes for a pong where only a pong should, or nothing but a pong does where any byte should.
+    @Test(arguments: [("anything", true), ("pong", false)])
+    func knowsWhatAnswersAPing(word: String, survives: Bool) {
+        var lane = ManualLane.open(["keepalive": ["interval": "5s", "timeout": "2s", "answered-by": .text(word)]])
+        #expect(lane.advance(by: .seconds(5)) == [.ping(line)])
+        #expect(lane.advance(by: .seconds(1)) == [])
+        _ = lane.tell(.received(line, upTo: Cursor(1), bytes: 10))
+        #expect(lane.advance(by: .seconds(1)) == (survives ? [] : [.close(line)]))
+    }
+
+    /// Broken: a chatty client's own messages put off the ping that the server waits for, or a server's messages do not where
+    /// they should.
+    @Test(
+        arguments: [
+            ("nothing", true, true), ("received", true, false), ("traffic", false, false),
+        ])
+    func isPutOffByWhatItSays(word: String, pingsWhileSending: Bool, pingsWhileReceiving: Bool) {
+        for isSending in [true, false] {
+            var lane = ManualLane.open(["keepalive": ["interval": "5s", "postponed-by": .text(word)]])
+            var pings = 0
+            for index in 0..<20 as Range<UInt32> {
+                pings += lane.advance(by: .seconds(3)).count { $0 == .ping(line) }
+                if pings > 0 { _ = lane.tell(.pong(line, after: .zero)) }
+                _ = lane.tell(
+                    isSending
+                        ? .wantsToSend(Message(index: index, bytes: 10))
+                        : .received(line, upTo: Cursor(index + 1), bytes: 10))
+            }
+            #expect((pings > 0) == (isSending ? pingsWhileSending : pingsWhileReceiving), "sending \(isSending)")
+        }
+    }
+
+    /// Broken: the decision about a ping does not stand still with the clock that it is made by. The alarm fires after a
+    /// minute in which the processor was awake for five seconds.
+    @Test(arguments: [("uptime", false), ("elapsed", true), ("wall", true)])
+    func decidesByItsClock(word: String, pings: Bool) {
+        var lane = ManualLane.open([
+            "keepalive": ["interval": "60s", "clock": "elapsed", "wake": "alarm", "decides-by": .text(word)]
+        ])
+        lane.session.slept = .seconds(55)
+        #expect(lane.advance(by: .seconds(60)) == (pings ? [.ping(line)] : []))
+        // Too early by that clock: looked at again when the rest of the interval is over.
+        #expect(lane.session.timers[Self.beat].at == (pings ? Instant.zero + .seconds(120) : .zero + .seconds(115)))
+    }
+
+    /// Broken: a beat that runs by another clock than written, or wakes the phone otherwise.
+    @Test func armsItsTimerAsWritten() {
+        let clocks: [(String, Clock)] = [("uptime", .uptime), ("elapsed", .elapsed), ("wall", .wall)]
+        let wakes: [(String, Wake)] = [
+            ("none", .none), ("alarm", .alarm), ("while-idle", .whileIdle), ("job", .job),
+        ]
+        let combinations = withEvery { choices in
+            let (clockWord, clock) = choices.one(of: clocks)
+            let (wakeWord, wake) = choices.one(of: wakes)
+            let lane = ManualLane.open([
+                "keepalive": ["interval": "9m", "clock": .text(clockWord), "wake": .text(wakeWord)]
+            ])
+            let wish = lane.session.timers[Self.beat]
+            #expect(wish.at == .zero + .minutes(9) && wish.clock == clock && wish.wake == wake)
+        }
+        #expect(combinations == 12)
+    }
+
+    /// Broken: one interval for all networks where there is one for each.
+    @Test(arguments: [(Interface.wifi, 600), (.cellular, 60)] as [(Interface, Int64)])
+    func keepsAnIntervalForEachNetwork(path: Interface, seconds: Int64) {
+        var lane = ManualLane<Composed>([
+            "keepalive": ["interval": "30s", "on-wifi": "10m", "on-cellular": "1m"]
+        ])
+        lane.session.network.path = path
+        _ = lane.tell(.started)
+        _ = lane.tell(.opened(line, resumedAt: .start))
+        #expect(lane.advance(by: .seconds(seconds) - .milliseconds(1)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [.ping(line)])
+    }
+
+    /// Broken: a watchdog in the writer's queue that runs although the writer is stuck, or one of its own that does not.
+    @Test(arguments: [("own", true), ("writer", false)])
+    func waitsBehindAStuckWriter(queue: String, notices: Bool) {
+        var lane = ManualLane.open([
+            "keepalive": ["interval": "5s", "timeout": "5s", "queue": .text(queue)], "backoff": ["base": "1h"],
+        ])
+        #expect(lane.tell(.stalled(line)) == [])
+        #expect(lane.advance(by: .seconds(15)).contains(.close(line)) == notices)
+        guard !notices else { return }
+        #expect(lane.tell(.writable(line)) == [])
+        #expect(lane.advance(by: .zero) == [.ping(line)])
+    }
+
+    /// Broken: a wake lock that is not let go when the answer is there, or is taken where nobody waits for one.
+    @Test func staysAwakeForTheAnswer() {
+        var lane = ManualLane.open(["keepalive": "1m", "life-cycle": ["wake-lock": "beat"]])
+        #expect(lane.advance(by: .minutes(1)) == [.ping(line), .stayAwake(true)])
+        #expect(lane.tell(.pong(line, after: .milliseconds(60))) == [.stayAwake(false)])
+        #expect(lane.advance(by: .seconds(70)) == [.ping(line), .stayAwake(true), .close(line), .stayAwake(false)])
+    }
+
+    /// Broken: a socket that takes nothing is waited for longer than the limit, or closed although it took something again.
+    @Test func limitsAStalledWrite() {
+        var lane = ManualLane.open(["write-limit": "10s", "backoff": ["base": "1h"]])
+        _ = lane.tell(.stalled(line))
+        #expect(lane.advance(by: .seconds(9)) == [])
+        _ = lane.tell(.writable(line))
+        #expect(lane.advance(by: .minutes(1)) == [])
+        _ = lane.tell(.stalled(line))
+        #expect(lane.advance(by: .seconds(10)) == [.close(line)])
+    }
+}

@@ -1,0 +1,134 @@
+import DeadzoneClient
+import DeadzonePrimitives
+import DeadzoneStrategies
+import DeadzoneTestKit
+import Testing
+
+@Suite struct LifeCycleTests {
+    private let line = ConnectionSlot(0)
+    private let attempt = Action.connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))
+
+    /// Goes to the background or comes back, as the system says it.
+    private func move(_ lane: inout ManualLane<Composed>, toForeground: Bool) -> [Action] {
+        lane.session.isForeground = toForeground
+        return lane.tell(.app(toForeground ? .foreground : .background))
+    }
+
+    /// Broken: a word that does something else when the app goes and comes back.
+    @Test(
+        arguments: [
+            ("keep", "keep", [[], []]), ("keep", "probe", [[], [.ping(ConnectionSlot(0))]]),
+            (
+                "keep", "reconnect",
+                [[], [.close(ConnectionSlot(0)), .connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))]]
+            ),
+            (
+                "close", "keep",
+                [[.close(ConnectionSlot(0))], [.connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))]]
+            ),
+            (
+                "flush-and-close", "keep",
+                [[.close(ConnectionSlot(0))], [.connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))]]
+            ),
+        ] as [(String, String, [[Action]])])
+    func comesAndGoes(background: String, foreground: String, expected: [[Action]]) {
+        var lane = ManualLane.open([
+            "life-cycle": ["background": .text(background), "foreground": .text(foreground)]
+        ])
+        #expect(move(&lane, toForeground: false) == expected[0])
+        #expect(lane.advance(by: .hours(1)) == [])
+        #expect(lane.change(to: .cellular, handle: 4) == [])
+        #expect(move(&lane, toForeground: true) == expected[1])
+    }
+
+    /// Broken: what was handed over is cut off, or waited for without end.
+    @Test(arguments: ["confirmed", "expiring", "limit", "closed", "foreground"])
+    func flushesBeforeItCloses(ending: String) {
+        var lane = ManualLane.open(["life-cycle": ["background": "flush-and-close", "flush-limit": "3s"]])
+        lane.session.produced = Cursor(2)
+        _ = lane.tell(.wantsToSend(Message(index: 1, bytes: 10)))
+        #expect(move(&lane, toForeground: false) == [])
+        lane.session.acknowledged = Cursor(1)
+        #expect(lane.tell(.acknowledged(line, Cursor(1))) == [])
+        switch ending {
+        case "confirmed":
+            lane.session.acknowledged = Cursor(2)
+            #expect(lane.tell(.acknowledged(line, Cursor(2))) == [.close(line)])
+        case "expiring": #expect(lane.tell(.app(.expiring)) == [.close(line)])
+        case "limit": #expect(lane.advance(by: .seconds(3)) == [.close(line)])
+        case "closed": #expect(lane.tell(.closed(line, .reset)) == [])
+        default:
+            // Back before it was done: nothing is closed.
+            #expect(move(&lane, toForeground: true) == [])
+            #expect(lane.advance(by: .hours(1)) == [])
+            return
+        }
+        #expect(lane.advance(by: .hours(1)) == [])
+    }
+
+    /// Broken: a push or a grant of time that does not bring what is new, or leaves the app connected for ever.
+    @Test(arguments: [("on-push", Event.pushWoken), ("on-refresh", .app(.refresh))])
+    func looksInWhenCalled(setting: String, event: Event) {
+        var lane = ManualLane.open(["life-cycle": ["background": "close", setting: "10s"]])
+        _ = move(&lane, toForeground: false)
+        #expect(lane.tell(event) == [attempt])
+        #expect(lane.tell(.opened(line, resumedAt: .start)) == [])
+        #expect(lane.tell(.received(line, upTo: Cursor(5), bytes: 100)) == [.deliver(Cursor(5))])
+        #expect(lane.advance(by: .seconds(10)) == [.close(line)])
+        #expect(lane.advance(by: .hours(1)) == [])
+        // One that stays connected makes sure that it is.
+        var kept = ManualLane.open(["life-cycle": [setting: "10s"]])
+        _ = move(&kept, toForeground: false)
+        #expect(kept.tell(event) == [.ping(line)])
+        #expect(kept.advance(by: .seconds(2)) == [.close(line), attempt])
+    }
+
+    /// Broken: polls that drift with the length of the visits, or that a push puts off.
+    @Test func pollsAtItsInterval() {
+        var lane = ManualLane<Composed>([
+            "life-cycle": [
+                "background": "close", "on-push": "1m", "poll": ["every": "15m", "stay": "30s", "wake": "alarm"],
+            ]
+        ])
+        lane.session.isForeground = false
+        #expect(lane.tell(.started) == [])
+        #expect(lane.session.timers[TimerSlot(7)].wake == .alarm)
+        for visit in 1...4 as ClosedRange<Int64> {
+            let due = Instant.zero + .minutes(15) * visit
+            if visit == 3 {
+                _ = lane.advance(by: .minutes(5))
+                #expect(lane.tell(.pushWoken) == [attempt])
+                _ = lane.tell(.opened(line, resumedAt: .start))
+                #expect(lane.advance(by: .minutes(1)) == [.close(line)])
+            }
+            #expect(lane.advance(by: due - lane.session.now) == [attempt])
+            _ = lane.tell(.opened(line, resumedAt: .start))
+            #expect(lane.advance(by: .seconds(30)) == [.close(line)])
+        }
+    }
+
+    /// Broken: a wait that the user sees although the app is in front of them.
+    @Test func endsAWaitWhenTheUserLooks() {
+        var lane = ManualLane.open([
+            "life-cycle": ["foreground": "probe"], "backoff": ["base": "90s", "jitter": "none"],
+        ])
+        _ = move(&lane, toForeground: false)
+        _ = lane.tell(.closed(line, .timedOut))
+        #expect(lane.advance(by: .seconds(5)) == [])
+        #expect(move(&lane, toForeground: true) == [attempt])
+    }
+
+    /// Broken: what the app is to its system is read and forgotten; a lock held without a connection.
+    @Test func standsAsWritten() {
+        let lane = ManualLane<Composed>([
+            "life-cycle": ["exempt": "true", "foreground-service": "true", "asks-for-time": "true"]
+        ])
+        let standing = lane.strategy.standing
+        #expect(standing.isExempt && standing.hasForegroundService && standing.asksForTime)
+        #expect(ManualLane<Composed>([:]).strategy.standing == Standing())
+        var holder = ManualLane<Composed>(["life-cycle": ["wake-lock": "connected"]])
+        #expect(holder.tell(.started) == [attempt])
+        #expect(holder.tell(.opened(line, resumedAt: .start)) == [.stayAwake(true)])
+        #expect(holder.tell(.closed(line, .ended)) == [.stayAwake(false)])
+    }
+}

@@ -1,0 +1,53 @@
+import DeadzoneClient
+import DeadzonePrimitives
+import DeadzoneSettings
+import DeadzoneStrategies
+import DeadzoneTestKit
+import Testing
+
+/// Settings as a scenario would write them: `["keepalive": ["interval": "45s"]]`.
+indirect enum Setting: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+    case text(String)
+    case map([(String, Setting)])
+
+    init(stringLiteral text: String) { self = .text(text) }
+    init(dictionaryLiteral entries: (String, Setting)...) { self = .map(entries) }
+
+    var node: Node {
+        switch self {
+        case .text(let text): .text(text)
+        case .map(let entries): .map(entries.map { .init(key: $0.0, value: $0.1.node) })
+        }
+    }
+}
+
+extension ManualLane where S == Composed {
+    /// A client of these settings, which must have no fault.
+    init(_ settings: Setting, seed: UInt64 = 1) {
+        var reader = SettingsReader(settings.node, of: "composed")
+        let strategy = Composed(&reader)
+        reader.finish()
+        #expect(reader.faults.sorted.map(\.message) == [])
+        self.init(strategy, seed: seed)
+    }
+
+    /// The client with an open connection.
+    static func open(_ settings: Setting) -> Self {
+        var lane = ManualLane(settings)
+        _ = lane.tell(.started)
+        _ = lane.tell(.opened(ConnectionSlot(0), resumedAt: .start))
+        return lane
+    }
+
+    /// The system names another default network, or none, and says so.
+    mutating func change(
+        to path: Interface?, handle: UInt16 = 0, _ kind: NetworkChange.Kind = .available
+    ) -> [Action] {
+        let before = session.path
+        session.network = NetworkView(path: path, handle: handle, isValidated: path != nil)
+        return tell(
+            .network(
+                NetworkChange(
+                    kind, of: path ?? before ?? .wifi, handle: handle, now: path, replacesDefaultPath: path != nil)))
+    }
+}

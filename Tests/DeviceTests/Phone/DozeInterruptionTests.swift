@@ -1,0 +1,110 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import Testing
+
+/// What leads out of Doze, and what keeps a phone from it.
+@Suite struct DozeInterruptionTests {
+    @Test func motionPreventsDeepDozeAndLeavesTheLightOneAlone() throws {
+        /// Broken: a phone that was moved while the system looked for motion grows deep at its old time, or wakes from light
+        /// Doze.
+        var driver = try PhoneDriver("android-15")
+        driver.screen(false)
+        driver.run(until: .clock(0, 40))
+        driver.call { $0.setMoving(true, at: $1, $2).union($0.setMoving(false, at: $1, $2)) }
+        let before = driver.times(.windowOpened)
+        driver.run(until: .clock(1, 24, 29))
+        #expect(!driver.phone.isDozingDeeply)
+        // Inactive for 10 minutes from the motion, then 30, 4 and a half.
+        driver.run(until: .clock(1, 24, 30))
+        #expect(driver.phone.isDozingDeeply)
+        #expect(driver.times(.windowOpened) == before + [.clock(0, 52), .clock(1, 8), .clock(1, 24)])
+    }
+
+    @Test func motionLeadsOutOfDeepDoze() throws {
+        /// Broken: motion in deep idle opens no window, or light and deep Doze begin anew at other times.
+        var driver = try PhoneDriver("android-15")
+        driver.screen(false)
+        driver.run(until: .clock(1, 30))
+        #expect(driver.phone.isDozingDeeply)
+        driver.call { $0.setMoving(true, at: $1, $2).union($0.setMoving(false, at: $1, $2)) }
+        #expect(driver.times(.windowOpened).last == .clock(1, 30))
+        driver.run(until: .clock(1, 34))
+        #expect(driver.times(.windowClosed).last == .clock(1, 34))
+        driver.run(until: .clock(2, 14, 29))
+        #expect(!driver.phone.isDozingDeeply)
+        driver.run(until: .clock(2, 14, 30))
+        #expect(driver.phone.isDozingDeeply)
+    }
+
+    @Test(arguments: ["android-7", "android-12", "android-15"])
+    func aMovingPocketNeverGrowsDeep(_ name: String) throws {
+        /// Broken: deep Doze comes in a pocket, or light Doze does not.
+        var driver = try PhoneDriver(name)
+        driver.screen(false)
+        driver.call { $0.setMoving(true, at: $1, $2) }
+        var deep = 0
+        for minute in 1...Int64(480) {
+            driver.run(until: .minutes(minute))
+            if driver.phone.isDozingDeeply { deep += 1 }
+        }
+        #expect(deep == 0)
+        // A window of a minute after every quarter of an hour.
+        #expect(driver.times(.windowOpened).count >= 28)
+    }
+
+    @Test(arguments: ["screen", "charger"])
+    func theUserAndTheChargerEndItAtOnce(_ what: String) throws {
+        /// Broken: a phone that is used or charged goes on dozing, or counts on from where it was.
+        var driver = try PhoneDriver("android-15")
+        driver.screen(false)
+        driver.run(until: .clock(3, 0))
+        #expect(!driver.phone.networkIsAllowed)
+        driver.call { what == "screen" ? $0.setScreen(true, at: $1, $2) : $0.setCharging(true, at: $1, $2) }
+        #expect(!driver.phone.isDozing)
+        #expect(driver.times(.windowOpened).last == .clock(3, 0))
+        driver.call { what == "screen" ? $0.setScreen(false, at: $1, $2) : $0.setCharging(false, at: $1, $2) }
+        driver.run(until: .clock(4, 4, 29))
+        #expect(!driver.phone.isDozingDeeply)
+        driver.run(until: .clock(4, 4, 30))
+        #expect(driver.phone.isDozingDeeply)
+    }
+
+    @Test func batterySaverMakesTheWayShort() throws {
+        /// Broken: quick Doze comes late, or motion leads out of it.
+        var driver = try PhoneDriver("android-15")
+        driver.call { $0.setSaving(true, at: $1, $2) }
+        driver.screen(false)
+        driver.run(until: .clock(0, 0, 59))
+        #expect(!driver.phone.isDozingDeeply)
+        driver.run(until: .clock(0, 1))
+        #expect(driver.phone.isDozingDeeply)
+        driver.call { $0.setMoving(true, at: $1, $2) }
+        #expect(driver.phone.isDozingDeeply)
+    }
+
+    @Test func anAlarmClockIsNotSleptThrough() throws {
+        /// Broken: Doze goes on towards deep idle although the alarm clock is about to ring.
+        var driver = try PhoneDriver("android-15")
+        driver.call { phone, _, _ in
+            phone.setAlarmClock(.zero + .minutes(50))
+            return []
+        }
+        driver.screen(false)
+        driver.run(until: .clock(1, 54, 29))
+        #expect(!driver.phone.isDozingDeeply)
+        driver.run(until: .clock(1, 54, 30))
+        #expect(driver.phone.isDozingDeeply)
+    }
+
+    @Test func aWindowEndsWithItsWork() throws {
+        /// Broken: a window with little to do lasts its whole limit, or less than the least.
+        var platform = try #require(Platform.named("android-15"))
+        platform.doze.work = .seconds(10)
+        var driver = PhoneDriver(platform)
+        driver.screen(false)
+        driver.run(until: .clock(2, 10))
+        #expect(Array(driver.times(.windowClosed).prefix(2)) == [.clock(0, 4), .clock(0, 9, 10)])
+        #expect(driver.times(.windowOpened).last == .clock(2, 4, 30))
+        #expect(driver.times(.windowClosed).last == .clock(2, 5))
+    }
+}

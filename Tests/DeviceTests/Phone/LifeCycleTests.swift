@@ -1,0 +1,95 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import Testing
+
+@Suite struct LifeCycleTests {
+    @Test func aFrozenAppRunsForItsAlarms() throws {
+        /// Broken: an alarm does not unfreeze an app, or it stays so for another time than its handler and the delay.
+        var driver = try PhoneDriver("android-15")
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        driver.run(until: .seconds(60))
+        #expect(!driver.phone.appRuns)
+        driver.call { $0.alarm(.alarm, for: .keepalive, at: $1, $2) }
+        #expect(driver.phone.appRuns)
+        driver.run(until: .seconds(120))
+        #expect(driver.times(.appResumed) == [.seconds(60)])
+        #expect(driver.times(.appSuspended) == [.seconds(10), .seconds(71)])
+    }
+
+    @Test(arguments: [AppStanding(isExempt: true), AppStanding(hasForegroundService: true)])
+    func standingKeepsItRunning(_ standing: AppStanding) throws {
+        /// Broken: an app with a service or an exemption is frozen or loses its network.
+        var driver = try PhoneDriver("android-15", standing)
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        driver.run(until: .hours(1))
+        #expect(driver.phone.appRuns)
+        #expect(driver.times([.appSuspended, .networkBlocked]).isEmpty)
+    }
+
+    @Test func inTheBackgroundAndroid15ClosesTheNetwork() throws {
+        /// Broken: the network of an app in the background stays open, or does not open for an alarm.
+        var driver = try PhoneDriver("android-15")
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        driver.run(until: .seconds(60))
+        driver.call { $0.alarm(.alarm, for: .keepalive, at: $1, $2) }
+        driver.run(until: .seconds(120))
+        #expect(driver.times(.networkBlocked) == [.seconds(5), .seconds(66)])
+        #expect(driver.times(.networkUnblocked) == [.seconds(60)])
+    }
+
+    @Test func aKillerEndsWhatTheUserDidNotExempt() throws {
+        /// Broken: a maker's killer spares an app, kills an exempt one, or lets a push start it again.
+        for isExempt in [false, true] {
+            var driver = try PhoneDriver("android-oem-killer", AppStanding(isExempt: isExempt))
+            driver.call { $0.setForeground(false, at: $1, $2) }
+            driver.run(until: .hours(1))
+            #expect(driver.times(.appKilled) == (isExempt ? [] : [.minutes(5)]))
+            let push1 = driver.push(urgent: true)
+            #expect(push1 == isExempt)
+            #expect(driver.fires(.hours(2), .alarm) == (isExempt ? .zero + .hours(2) : .never))
+            driver.call { $0.setForeground(true, at: $1, $2) }
+            #expect(driver.phone.appLives)
+            #expect(driver.times(.appStarted) == (isExempt ? [] : [.hours(1)]))
+        }
+    }
+
+    @Test func whoEndsItDecidesWhoStartsIt() throws {
+        /// Broken: after the user a push starts the app again, or after the system nothing does.
+        for (name, byUser) in [("ios-18", true), ("ios-18", false), ("android-15", true), ("android-15", false)] {
+            var driver = try PhoneDriver(name)
+            driver.screen(false)
+            driver.call { $0.kill(byUser: byUser, at: $1, $2) }
+            #expect(!driver.phone.appLives)
+            driver.run(until: .minutes(1))
+            let push2 = driver.push(urgent: true)
+            #expect(push2 != byUser)
+            #expect(driver.phone.appLives != byUser)
+            #expect(driver.times(.appStarted).count == (byUser ? 0 : 1))
+        }
+    }
+
+    @Test func iosTakesTheSocketsOfASuspendedApp() throws {
+        /// Broken: sockets of a suspended app live for ever, or are taken from one that came back in time.
+        for returns in [false, true] {
+            var driver = try PhoneDriver("ios-18")
+            driver.screen(false)
+            driver.run(until: .seconds(50))
+            if returns { driver.screen(true) }
+            driver.run(until: .minutes(5))
+            #expect(driver.times(.socketsReclaimed) == (returns ? [] : [.seconds(65)]))
+            #expect(driver.times(.appSuspended) == [.seconds(5)])
+        }
+    }
+
+    @Test func iosGrantsTimeToThoseWhoAsk() throws {
+        /// Broken: background refresh does not come, or lasts another time.
+        for asks in [false, true] {
+            var driver = try PhoneDriver("ios-18", AppStanding(asksForTime: asks))
+            driver.screen(false)
+            driver.run(until: .hours(9))
+            #expect(driver.times(.timeGranted) == (asks ? [.hours(4), .hours(8)] : []))
+            #expect(driver.times(.appResumed) == (asks ? [.hours(4), .hours(8)] : []))
+            #expect(driver.times(.appSuspended).last == (asks ? .hours(8) + .seconds(30) : .seconds(5)))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import Testing
+
+/// Drives one phone as an engine does: transitions first, then the call. Keeps what changed, and the books of wake time.
+struct PhoneDriver {
+    let platform: Platform
+    private(set) var phone: Phone
+    private(set) var now = Instant.zero
+    private(set) var log: [(at: Instant, what: PhoneChanges)] = []
+    /// Billed nanoseconds by cause.
+    private(set) var billed: [Cause: TimeSpan] = [:]
+    /// Awake with the screen off, counted by looking at the phone between all calls.
+    private(set) var seen = TimeSpan.zero
+    private var isLit = true
+
+    init(_ platform: Platform, _ standing: AppStanding = AppStanding()) {
+        self.platform = platform
+        phone = Phone(platform: platform, standing: standing, at: .zero)
+    }
+
+    init(_ name: String, _ standing: AppStanding = AppStanding()) throws {
+        try self.init(#require(Platform.named(name)), standing)
+    }
+
+    mutating func run(until end: Instant) {
+        while phone.nextTransition <= end, phone.nextTransition != .never {
+            let due = phone.nextTransition
+            #expect(now <= due, "a transition at \(due) when it is \(now) already")
+            pass(until: due)
+            let platform = platform
+            perform { $0.advance(platform) }
+        }
+        pass(until: end)
+    }
+
+    mutating func run(until span: TimeSpan) { run(until: Instant.zero + span) }
+
+    mutating func screen(_ on: Bool) {
+        let (platform, now) = (platform, now)
+        perform { $0.setScreen(on, at: now, platform) }
+        isLit = on
+    }
+
+    mutating func call(_ verb: (inout Phone, Instant, Platform) -> PhoneChanges) {
+        let (platform, now) = (platform, now)
+        perform { verb(&$0, now, platform) }
+    }
+
+    mutating func push(urgent: Bool) -> Bool {
+        let (platform, now) = (platform, now)
+        var isNow = false
+        perform {
+            let answer = $0.push(urgent: urgent, at: now, platform)
+            isNow = answer.isNow
+            return answer.changes
+        }
+        return isNow
+    }
+
+    func fires(_ span: TimeSpan, _ kind: AlarmKind) -> Instant { phone.fires(.zero + span, kind, at: now, platform) }
+
+    /// When something of this kind has happened.
+    func times(_ what: PhoneChanges) -> [TimeSpan] {
+        log.filter { !$0.what.isDisjoint(with: what) }.map { $0.at - .zero }
+    }
+
+    mutating func settle() {
+        let now = now
+        perform {
+            $0.settle(at: now)
+            return []
+        }
+        if let open = phone.wakeTime { #expect(open.since == now) }
+    }
+
+    private mutating func perform(_ verb: (inout Phone) -> PhoneChanges) {
+        let before = phone.wakeTime
+        let changes = verb(&phone)
+        if let before, phone.wakeTime.map({ $0.since != before.since || $0.cause != before.cause }) ?? true {
+            billed[before.cause, default: .zero] += now - before.since
+        }
+        if !changes.isEmpty { log.append((now, changes)) }
+    }
+
+    private mutating func pass(until end: Instant) {
+        if phone.processorIsAwake, !isLit, platform.processor.sleeps { seen += end - now }
+        now = end
+    }
+}
+
+extension TimeSpan {
+    static func clock(_ hours: Int64, _ minutes: Int64, _ seconds: Int64 = 0) -> TimeSpan {
+        .hours(hours) + .minutes(minutes) + .seconds(seconds)
+    }
+}

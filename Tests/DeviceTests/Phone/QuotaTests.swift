@@ -1,0 +1,196 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import Testing
+
+/// Alarms, jobs and pushes: what each may do, and when.
+@Suite struct QuotaTests {
+    private static let buckets: [(StandbyBucket, Int, TimeSpan)] = [
+        (.working, 10, .hours(1)), (.frequent, 2, .hours(1)), (.rare, 1, .hours(1)), (.restricted, 1, .hours(24)),
+    ]
+
+    @Test(arguments: buckets)
+    func alarmsOfABucket(_ bucket: StandbyBucket, _ count: Int, _ window: TimeSpan) throws {
+        /// Broken: a bucket lets too many alarms through, or too few, or its window has another length.
+        var driver = try Self.pinned(bucket)
+        for _ in 0..<count {
+            #expect(driver.fires(.zero, .alarm) == Instant.zero)
+            driver.call { $0.alarm(.alarm, for: .keepalive, at: $1, $2) }
+        }
+        #expect(driver.fires(.zero, .alarm) == Instant.zero + window)
+        #expect(driver.fires(.zero, .whileIdle) == .zero)
+        #expect(driver.phone.bucket == bucket)
+    }
+
+    private static let jobs: [(StandbyBucket, Int, TimeSpan)] = [
+        // Ten minutes of ten seconds each, or the count, whichever is over first.
+        (.active, 60, .minutes(10)), (.working, 60, .hours(2)), (.frequent, 60, .hours(8)), (.rare, 48, .hours(24)),
+        (.restricted, 10, .hours(24)),
+    ]
+
+    @Test(arguments: jobs)
+    func jobsOfABucket(_ bucket: StandbyBucket, _ count: Int, _ window: TimeSpan) throws {
+        /// Broken: a bucket's jobs are counted wrongly, or not by the time that they run.
+        var driver = try Self.pinned(bucket)
+        for _ in 0..<count {
+            #expect(driver.fires(.zero, .job) == .zero)
+            driver.call { $0.alarm(.job, for: .poll, at: $1, $2) }
+        }
+        #expect(driver.fires(.zero, .job) == Instant.zero + window)
+        #expect(driver.phone.bucket == bucket)
+    }
+
+    @Test func anUnusedAppSinks() throws {
+        /// Broken: a bucket comes at another time than its thresholds of elapsed and screen time say.
+        var driver = try PhoneDriver("android-15")
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        let thresholds: [(Int64, StandbyBucket)] = [(12, .working), (24, .frequent), (48, .rare), (192, .restricted)]
+        for (hours, bucket) in thresholds {
+            driver.run(until: .hours(hours) - .nanoseconds(1))
+            #expect(driver.phone.bucket < bucket)
+            driver.run(until: .hours(hours))
+            #expect(driver.phone.bucket == bucket)
+        }
+        driver.call { $0.setForeground(true, at: $1, $2) }
+        #expect(driver.phone.bucket == .active)
+    }
+
+    @Test func withoutScreenTimeItSinksNoFurther() throws {
+        /// Broken: time with the screen off counts as screen time.
+        var driver = try PhoneDriver("android-15")
+        driver.screen(false)
+        driver.run(until: .hours(100))
+        #expect(driver.phone.bucket == .working)
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        driver.screen(true)
+        driver.run(until: .hours(101))
+        #expect(driver.phone.bucket == .frequent)
+        driver.run(until: .hours(102))
+        #expect(driver.phone.bucket == .rare)
+    }
+
+    @Test func deepDozePutsOffWhatItMay() throws {
+        /// Broken: an alarm, an exact one or a job goes off at the wrong time in light or deep Doze.
+        var platform = try #require(Platform.named("android-15"))
+        platform.doze.idle = .hours(6)
+        var driver = PhoneDriver(platform)
+        driver.screen(false)
+        driver.run(until: .clock(0, 5))
+        #expect(driver.fires(.minutes(6), .alarm) == .zero + .minutes(6))
+        #expect(driver.fires(.minutes(6), .job) == .zero + .minutes(9))
+        #expect(driver.fires(.minutes(6), .none) == .never)
+        driver.run(until: .clock(1, 4, 30))
+        #expect(driver.fires(.minutes(70), .alarm) == .zero + .clock(7, 4, 30))
+        #expect(driver.fires(.minutes(70), .job) == .zero + .clock(7, 4, 30))
+        for _ in 0..<72 {
+            #expect(driver.fires(.minutes(60), .whileIdle) <= driver.now)
+            driver.call { $0.alarm(.whileIdle, for: .keepalive, at: $1, $2) }
+        }
+        #expect(driver.fires(.minutes(60), .whileIdle) == .zero + .clock(2, 4, 30))
+        #expect(driver.phone.networkIsAllowed)
+        driver.run(until: .clock(1, 4, 40))
+        #expect(!driver.phone.networkIsAllowed)
+        #expect(driver.times(.networkBlocked).last == .clock(1, 4, 40))
+    }
+
+    @Test func beforeAndroid12OnceInNineMinutes() throws {
+        /// Broken: an exact alarm goes off more often in Doze than every nine minutes, or not at all.
+        var driver = try PhoneDriver("android-9")
+        driver.screen(false)
+        driver.run(until: .clock(1, 10))
+        #expect(driver.fires(.minutes(60), .whileIdle) <= driver.now)
+        driver.call { $0.alarm(.whileIdle, for: .keepalive, at: $1, $2) }
+        #expect(driver.fires(.minutes(71), .whileIdle) == .zero + .minutes(79))
+        #expect(driver.phone.isDozingDeeply)
+    }
+
+    @Test func standingWithTheSystem() throws {
+        /// Broken: an exemption does not free alarms, jobs and packets, or a service frees more than packets.
+        for standing in [AppStanding(isExempt: true), AppStanding(hasForegroundService: true), AppStanding()] {
+            var driver = try PhoneDriver("android-15", standing)
+            driver.screen(false)
+            driver.run(until: .clock(1, 10))
+            let window = Instant.zero + .clock(2, 4, 30)
+            #expect(driver.phone.networkIsAllowed == (standing != AppStanding()))
+            #expect(driver.fires(.minutes(71), .alarm) == (standing.isExempt ? .zero + .minutes(71) : window))
+            #expect(driver.fires(.minutes(71), .job) == (standing.isExempt ? .zero + .minutes(71) : window))
+            driver.call { $0.hold(true, at: $1, $2) }
+            #expect(driver.phone.processorIsAwake == (standing != AppStanding()))
+            #expect(driver.phone.isDozingDeeply)
+        }
+    }
+
+    @Test func urgentPushesComeInDozeAndOthersWait() throws {
+        /// Broken: an urgent push waits, opens no network, or a normal one does not wait for its window.
+        var driver = try PhoneDriver("android-15")
+        driver.screen(false)
+        driver.run(until: .clock(1, 10))
+        let push1 = driver.push(urgent: false)
+        #expect(!push1)
+        let push2 = driver.push(urgent: true)
+        #expect(push2)
+        #expect(driver.phone.networkIsAllowed && driver.phone.appRuns)
+        driver.run(until: .clock(1, 15) - .nanoseconds(1))
+        #expect(driver.phone.networkIsAllowed)
+        driver.run(until: .clock(1, 15))
+        #expect(!driver.phone.networkIsAllowed)
+        driver.run(until: .clock(2, 4, 30))
+        let push3 = driver.push(urgent: false)
+        #expect(push3)
+    }
+
+    @Test func urgentPushesOfARareAppAreCounted() throws {
+        /// Broken: before Android 13 a rare app has more than five urgent pushes a day, or since then fewer.
+        for (name, isCounted) in [("android-12", true), ("android-13", false)] {
+            var platform = try #require(Platform.named(name))
+            platform.standby.pinned = .rare
+            var driver = PhoneDriver(platform)
+            driver.screen(false)
+            driver.run(until: .clock(1, 10))
+            for _ in 0..<5 {
+                let push4 = driver.push(urgent: true)
+                #expect(push4)
+            }
+            let push5 = driver.push(urgent: true)
+            #expect(push5 == !isCounted)
+        }
+    }
+
+    @Test func backgroundPushesOnIOSHaveABudget() throws {
+        /// Broken: a fourth background push in an hour is not put off, or never comes.
+        var driver = try PhoneDriver("ios-18")
+        driver.screen(false)
+        driver.run(until: .clock(0, 10))
+        for _ in 0..<3 {
+            let push6 = driver.push(urgent: false)
+            #expect(push6)
+        }
+        let push7 = driver.push(urgent: false)
+        #expect(!push7)
+        let push8 = driver.push(urgent: true)
+        #expect(push8)
+        driver.run(until: .clock(2, 0))
+        #expect(driver.times(.windowOpened) == [.clock(1, 10)])
+        let push9 = driver.push(urgent: false)
+        #expect(push9)
+    }
+
+    @Test(arguments: AlarmKind.allCases)
+    func iosHasNoAlarms(_ kind: AlarmKind) throws {
+        /// Broken: a timer of a suspended app on iOS goes off.
+        var driver = try PhoneDriver("ios-18")
+        #expect(driver.fires(.seconds(20), kind) == .zero + .seconds(20))
+        driver.screen(false)
+        driver.run(until: .seconds(6))
+        #expect(driver.fires(.seconds(20), kind) == .never)
+        driver.screen(true)
+        #expect(driver.fires(.seconds(20), kind) == .zero + .seconds(20))
+    }
+
+    private static func pinned(_ bucket: StandbyBucket) throws -> PhoneDriver {
+        var platform = try #require(Platform.named("android-12"))
+        platform.standby.pinned = bucket
+        var driver = PhoneDriver(platform)
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        return driver
+    }
+}

@@ -1,0 +1,119 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneStrategies
+import Testing
+
+@Suite struct MiddleboxRunTests {
+    private func run(
+        _ box: Middlebox, down: TrafficStream? = nil, up: TrafficStream? = nil, ping: String,
+        changes: [TimelineEntry] = [], horizon: TimeSpan = .minutes(10)
+    ) -> Everything {
+        var world = Fixture.cellularWorld(Traffic(down: down, up: up), horizon: horizon)
+        world.middleboxes.cellular = [box]
+        world.timeline += changes
+        let strategy = Fixture.strategy(Patient.self, [("ping", ping), ("timeout", "10s")])
+        return Simulation(world: world, strategy: strategy, seed: 1).everything()
+    }
+
+    private func times(_ everything: Everything, _ kind: Kind) -> [Int64] {
+        everything.records.filter { $0.kind == kind }.map { $0.at.nanoseconds / 1_000_000_000 }
+    }
+
+    /// Broken: a silent box. A minute after the last packet the connection is dead and nobody knows; the next ping finds out,
+    /// ten seconds after it was sent. Pings within the minute keep it alive.
+    @Test func aSilentBoxMakesZombies() {
+        let box = Middlebox(tcp: .seconds(60))
+        let bad = run(box, ping: "5m", horizon: .seconds(400))
+        #expect(times(bad, .mappingExpired).first == 60)
+        #expect(times(bad, .detected).first == 310)
+        // From 60 s after the last packet to 10 s after the ping of 300 s after it.
+        #expect(bad.values(.zombie).first.map { ($0 + 500_000_000) / 1_000_000_000 } == 250)
+        let good = run(box, ping: "45s", horizon: .seconds(400))
+        #expect(good.count(.mappingExpired) == 0 && good.sum(.zombie) == 0)
+        #expect(good.count(.ponged) > 5)
+    }
+
+    /// Broken: a box that answers what it does not know with RST, as a network load balancer does after 350 s: the first
+    /// message after the silence is told within a round trip, and goes over the next connection.
+    @Test func aResettingBoxTellsTheNextSender() {
+        let box = Middlebox.named("aws-nlb")!
+        let told = run(box, up: .every(.seconds(400)), ping: "20m")
+        #expect(times(told, .mappingExpired).first == 350)
+        let reset = told.records.first { $0.kind == .closed }
+        #expect(reset?.tag == CloseCode.reset.rawValue)
+        #expect(reset.map { $0.at.nanoseconds / 1_000_000_000 } == 400)
+        #expect(told.count(.deliveredUp) == 1)
+        #expect(told.values(.deliveredUp).allSatisfy { $0 < 10_000_000_000 })
+    }
+
+    /// Broken: a proxy that closes both connections: the client knows at once, and nothing is ever a zombie for long.
+    @Test func aClosingBoxTellsBothEnds() {
+        let closed = run(Middlebox.named("aws-elb")!, ping: "20m", horizon: .seconds(90))
+        #expect(times(closed, .mappingExpired).first == 60)
+        // An idle phone hears of it when it listens next, every 1.28 s, and has promoted.
+        #expect(times(closed, .closed).first == 61)
+        #expect(closed.sum(.zombie) < 2_000_000_000)
+        #expect(closed.count(.opened) == 2)
+    }
+
+    /// Broken: a carrier that blocks what comes down after silence (eclipse-mosquitto/mosquitto#3543): the connection is no
+    /// zombie, its messages wait until the phone says something, and a phone that says something in time misses none.
+    @Test func aOneWayBoxWaitsForTheUplink() {
+        let box = Middlebox(tcp: .seconds(60), manner: .oneWay)
+        let down = TrafficStream.every(.seconds(100), until: .zero + .seconds(350))
+        let bad = run(box, down: down, ping: "5m")
+        #expect(times(bad, .mappingExpired).first == 60)
+        #expect(bad.sum(.blocked) > 100_000_000_000 && bad.sum(.zombie) == 0)
+        #expect(bad.values(.deliveredDown).first! > 100_000_000_000)
+        let good = run(box, down: down, ping: "45s")
+        #expect(good.sum(.blocked) == 0)
+        #expect(good.count(.deliveredDown) == 3)
+        #expect(good.values(.deliveredDown).allSatisfy { $0 < 2_000_000_000 })
+    }
+
+    /// Broken: a box that restarts, and that the change is said to have taken effect only if there was a mapping to lose.
+    @Test func aBoxThatLosesItsMemory() {
+        let lost = run(
+            Middlebox(tcp: .seconds(600)), ping: "30s",
+            changes: [TimelineEntry(at: .zero + .seconds(100), .mappingsLost(.cellular))])
+        #expect(times(lost, .mappingExpired).first == 100)
+        #expect(lost.records.last { $0.kind == .weather }?.value == 1)
+        // The ping after it, which nothing answers, and its ten seconds.
+        #expect(times(lost, .detected).first == 131)
+        let none = run(
+            Middlebox(tcp: .seconds(600)), ping: "30s",
+            changes: [TimelineEntry(at: .zero + .seconds(100), .mappingsLost(.wifi))])
+        #expect(none.records.last { $0.kind == .weather }?.value == 0)
+    }
+
+    /// Broken: a world whose boxes never forget is another world than one without.
+    @Test func patientBoxesChangeNothing() {
+        let down = TrafficStream.poisson(.seconds(20))
+        let world = Fixture.cellularWorld(Traffic(down: down, up: down), horizon: .minutes(20))
+        var boxed = world
+        boxed.middleboxes.cellular = [Middlebox(), Middlebox()]
+        boxed.middleboxes.server = [Middlebox()]
+        let strategy = Fixture.strategy(Patient.self)
+        let plain = Simulation(world: world, strategy: strategy, seed: 3).everything()
+        #expect(plain.records == Simulation(world: boxed, strategy: strategy, seed: 3).everything().records)
+        #expect(plain.count(.deliveredDown) > 20)
+    }
+
+    /// Broken: conditions that change without effect on packets, or never change back.
+    @Test func otherConditionsHoldForAWhile() {
+        let up = TrafficStream.every(.seconds(20))
+        var world = Fixture.cellularWorld(Traffic(up: up), horizon: .seconds(190))
+        world.cellularConditions = [Fixture.link(delay: .milliseconds(900))]
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(70), .conditions(.cellular, 1)),
+            TimelineEntry(at: .zero + .seconds(130), .conditions(.cellular, 0)),
+        ]
+        let strategy = Fixture.strategy(Patient.self)
+        let slow = Simulation(world: world, strategy: strategy, seed: 1).everything().values(.deliveredUp)
+        #expect(slow.count == 9)
+        #expect(slow.enumerated().map { $1 >= 900_000_000 } == (0..<9).map { (3...5).contains($0) })
+    }
+}

@@ -1,0 +1,30 @@
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneStrategies
+import DeadzoneTestKit
+import Testing
+
+@Suite struct WakeUpTests {
+    private static func tenant(_ cause: Cause, every gap: TimeSpan) -> Tenant {
+        Tenant(
+            name: "\(cause.name)", gap: .constant(gap.nanoseconds), up: 200, down: 200, cause: cause, wake: .whileIdle,
+            isExempt: true)
+    }
+
+    @Test func whoIsAwakeDoesNotWakeOnceMore() {
+        // Broken: a second cause within one wake-up is counted, and billed, as a wake-up of its own.
+        var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(30))
+        world.platform = Platform.named("android-15")
+        world.timeline.append(TimelineEntry(at: .zero + .seconds(10), .screen(false)))
+        world.tenants = [
+            Self.tenant(.push, every: .seconds(60)), Self.tenant(.otherApps, every: .milliseconds(60_050)),
+        ]
+        var seen = Everything()
+        Simulation(world: world, strategy: Fixture.strategy(Eager.self), seed: 1).run(0..<1, into: &seen)
+        let ends = Set(seen.records.filter { $0.kind == .awake }.map(\.at))
+        for record in seen.records where record.kind == .woke { #expect(!ends.contains(record.at), "\(record)") }
+        #expect(seen.count(.woke) > 20 && seen.count(.awake) > seen.count(.woke), "nobody took a wake-up over")
+    }
+}

@@ -1,0 +1,72 @@
+import DeadzoneNetwork
+import DeadzonePrimitives
+import Testing
+
+@Suite struct MiddleboxTests {
+    private func seconds(_ count: Int64) -> Instant { .zero + .seconds(count) }
+
+    /// Broken: the timeouts and manners of the named boxes. The numbers are those of the table of middlebox timers seen in the
+    /// field and of the pages that the presets name.
+    @Test(
+        arguments: [
+            ("carrier-nat-30", 30, Middlebox.Manner.drop), ("carrier-nat-60", 60, .drop),
+            ("carrier-nat-120", 120, .drop), ("carrier-nat-300", 300, .drop), ("carrier-nat-1800", 1_800, .drop),
+            ("carrier-firewall-255", 255, .reset), ("carrier-one-way", 60, .oneWay), ("twilio-sim", 21_600, .drop),
+            ("rfc-nat", 7_440, .drop), ("office-firewall", 120, .drop), ("aws-network-firewall", 350, .drop),
+            ("gcp-firewall", 600, .drop), ("linux-conntrack", 432_000, .drop), ("aws-nlb", 350, .reset),
+            ("aws-elb", 60, .close), ("gcp-lb", 600, .close), ("azure-lb", 240, .drop), ("azure-lb-reset", 240, .close),
+            ("lvs", 90, .drop), ("cdn-websocket", 100, .close), ("stream-proxy", 600, .close),
+            ("websocket-gateway", 600, .close),
+        ] as [(String, Int64, Middlebox.Manner)])
+    func namedBoxesForgetWhenTheySay(_ name: String, _ idle: Int64, _ manner: Middlebox.Manner) throws {
+        let box = try #require(Middlebox.named(name))
+        let path = MiddleboxPath([box])
+        var mappings = Mappings()
+        #expect(mappings.cross(.up, path, isUDP: false, begins: true, at: seconds(5)) == .passes)
+        #expect(mappings.nextExpiry(path, isUDP: false) == seconds(5 + idle))
+        #expect(mappings.cross(.down, path, isUDP: false, begins: false, at: seconds(5 + idle)) == .passes)
+        let late = seconds(5 + 2 * idle) + .nanoseconds(1)
+        let down = mappings.cross(.down, path, isUDP: false, begins: false, at: late)
+        #expect(down == (manner == .reset ? .isReset : .vanishes))
+        #expect(mappings.standing(path, isUDP: false) == (manner == .oneWay ? .waitsForUplink : .cut))
+        let up = mappings.cross(.up, path, isUDP: false, begins: false, at: late)
+        #expect(up == (manner == .oneWay ? .passes : manner == .reset ? .isReset : .vanishes))
+    }
+
+    /// Broken: a preset that no test knows of.
+    @Test func everyPresetHasARow() {
+        #expect(Middlebox.presets.count == 22)
+        #expect(Set(Middlebox.presets.map(\.name)).count == 22)
+    }
+
+    /// Broken: which timer of a path with several boxes counts, or that each is refreshed only by what reaches it.
+    @Test func theShortestTimerOfAPathDecides() {
+        let path = MiddleboxPath([
+            Middlebox(tcp: .seconds(30)), Middlebox(tcp: .seconds(20), manner: .reset),
+        ])
+        var mappings = Mappings()
+        #expect(mappings.cross(.up, path, isUDP: false, begins: true, at: seconds(0)) == .passes)
+        #expect(mappings.nextExpiry(path, isUDP: false) == seconds(20))
+        #expect(mappings.expire(at: seconds(20), path, isUDP: false) == 1)
+        // The server's side is reset at the outer box; the inner one never hears of it and runs out by itself.
+        #expect(mappings.cross(.down, path, isUDP: false, begins: false, at: seconds(25)) == .isReset)
+        #expect(mappings.nextExpiry(path, isUDP: false) == seconds(30))
+        // The phone's packet is counted by the inner box before the outer one resets it.
+        #expect(mappings.cross(.up, path, isUDP: false, begins: false, at: seconds(28)) == .isReset)
+        #expect(mappings.nextExpiry(path, isUDP: false) == seconds(58))
+    }
+
+    /// Broken: UDP and adopted TCP come back with the phone's next packet, other TCP does not.
+    @Test func whatThePhoneSendsRenews() {
+        let strict = MiddleboxPath([Middlebox(tcp: .seconds(30), udp: .seconds(30))])
+        let loose = MiddleboxPath([Middlebox(tcp: .seconds(30), udp: .seconds(30), adoptsMidstream: true)])
+        for (path, isUDP, isRenewed) in [(strict, false, false), (strict, true, true), (loose, false, true)] {
+            var mappings = Mappings()
+            _ = mappings.cross(.up, path, isUDP: isUDP, begins: true, at: .zero)
+            #expect(mappings.cross(.down, path, isUDP: isUDP, begins: false, at: seconds(31)) == .vanishes)
+            let up = mappings.cross(.up, path, isUDP: isUDP, begins: false, at: seconds(32))
+            let down = mappings.cross(.down, path, isUDP: isUDP, begins: false, at: seconds(33))
+            #expect((up == .passes, down == .passes) == (isRenewed, isRenewed))
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@Suite struct QueueTests {
+    private func dice(_ purpose: Purpose, seed: UInt64 = 1) -> Dice {
+        Dice(seed: seed, phone: PhoneID(3), purpose: purpose)
+    }
+
+    private func direction(
+        _ queue: QueueBound?, trace: LinkTrace? = nil, spikes: LatencySpikes? = nil, rate: Int64 = 8_000_000
+    ) -> LinkDirection {
+        LinkDirection(
+            delay: .constant(10_000_000), floor: .milliseconds(10), bitsPerSecond: rate, loss: .independent(.zero),
+            trace: trace, queue: queue, spikes: spikes)
+    }
+
+    private func offer(
+        _ link: inout Link, _ bytes: UInt32, parts: UInt32 = 1, at: Instant, _ direction: LinkDirection,
+        seed: UInt64 = 1
+    ) -> Transit {
+        link.offer(
+            bytes: bytes, parts: parts, at: at, over: direction, packets: dice(.linkWifiUp, seed: seed),
+            dwells: dice(.lossWifiUp, seed: seed))
+    }
+
+    /// Broken: bufferbloat. At 8 Mbit/s a queue of 64 KiB holds 65.536 ms: a burst fills it, what comes after waits as long
+    /// as the queue is deep and no longer, and the rest is dropped.
+    @Test func aFullQueueDelaysAndDrops() {
+        let bounded = direction(.bytes(65_536))
+        var link = Link(bounded, dwells: dice(.lossWifiUp))
+        var dropped: UInt32 = 0
+        var last = Instant.zero
+        for _ in 0..<100 {
+            let transit = offer(&link, 1_000, at: .zero, bounded)
+            dropped += transit.dropped
+            if transit.intact > 0 { last = transit.at }
+        }
+        #expect(dropped == 35)
+        #expect(last == Instant.zero + .milliseconds(75))
+        // 30 ms later 30,000 bytes have left, and as many fit again.
+        let accepted = (0..<100).count { _ in
+            offer(&link, 1_000, at: .zero + .milliseconds(30), bounded).intact > 0
+        }
+        #expect(accepted == 30)
+    }
+
+    /// Broken: the bound of a queue, whatever arrives when, over a constant rate and over traces; what is in it never
+    /// exceeds it, and a link with an empty queue refuses nothing.
+    @Test func noQueueHoldsMoreThanItsBound() throws {
+        let steps = try LinkTrace(opportunities: (1...50).map { $0 * $0 * 100_000 })
+        let table = try LinkTrace(starts: [0, 40_000_000, 50_000_000], bitsPerSecond: [9_000_000, 0, 2_000_000])
+        var drops = 0
+        seedSweep(100) { seed in
+            for trace in [nil, steps, table] {
+                let bound: Int64 = 20_000
+                let bounded = direction(.bytes(bound), trace: trace)
+                var link = Link(bounded, dwells: dice(.lossWifiUp, seed: seed))
+                var gaps = dice(.test, seed: seed)
+                var now = Instant.zero
+                var inside: [(leaves: Instant, bytes: Int64)] = []
+                for _ in 0..<200 {
+                    now += .microseconds(Int64(gaps.next().scaled(below: 3_000)))
+                    let size = UInt32(gaps.next().scaled(below: 2_900)) + 100
+                    inside.removeAll { $0.leaves < now }
+                    let transit = offer(&link, size, at: now, bounded, seed: seed)
+                    if transit.dropped > 0 {
+                        drops += 1
+                        try #require(!inside.isEmpty)
+                    } else {
+                        inside.append((link.busyUntil, Int64(size)))
+                        // The packet on the wire is counted until it has left whole: one more than the queue may hold.
+                        #expect(inside.dropFirst().reduce(0) { $0 + $1.bytes } <= bound, "seed \(seed)")
+                    }
+                }
+            }
+        }
+        #expect(drops > 100)
+    }
+
+    /// Broken: a burst that does not fit as a whole enters as far as there is room.
+    @Test func aBurstEntersInPart() {
+        let bounded = direction(.bytes(5_000))
+        var link = Link(bounded, dwells: dice(.lossWifiUp))
+        #expect(offer(&link, 3_000, at: .zero, bounded).dropped == 0)
+        let transit = offer(&link, 4_000, parts: 4, at: .zero, bounded)
+        #expect((transit.intact, transit.dropped) == (2, 2))
+        #expect(link.busyUntil == .zero + .milliseconds(5))
+    }
+
+    /// Broken: a bound on time.
+    @Test func aBoundOnTheWait() {
+        let bounded = direction(.wait(.milliseconds(20)))
+        var link = Link(bounded, dwells: dice(.lossWifiUp))
+        let fates = (0..<5).map { _ in offer(&link, 7_000, at: .zero, bounded).intact }
+        #expect(fates == [1, 1, 1, 0, 0])
+    }
+
+    private let spikes = LatencySpikes(
+        every: .exponential(mean: 60_000_000_000), length: .constant(5_000_000_000), extra: .constant(3_000_000_000))
+
+    /// Broken: how often spikes come and how long they last (5 s after 60 s of calm: 1/13 of the time), or that they are
+    /// weather: who sends ten times as often meets the same ones.
+    @Test func spikesComeAtTheirTime() {
+        var late = 0
+        var total = 0
+        for seed in 1...30 as ClosedRange<UInt64> {
+            let spiky = direction(nil, spikes: spikes)
+            var often = Link(spiky, dwells: dice(.lossWifiUp, seed: seed))
+            var seldom = often
+            for second in 0..<5_000 as Range<Int64> {
+                for tenth in 1..<10 as Range<Int64> {
+                    _ = offer(
+                        &often, 10, at: .zero + .milliseconds(second * 1_000 + tenth * 100 - 1_000), spiky, seed: seed)
+                }
+                let at = Instant.zero + .seconds(second)
+                let transit = offer(&seldom, 10, at: at, spiky, seed: seed)
+                let isLate = transit.at - at >= .seconds(3)
+                #expect((offer(&often, 10, at: at, spiky, seed: seed).at - at >= .seconds(3)) == isLate)
+                late += isLate ? 1 : 0
+                total += 1
+            }
+        }
+        // Packets behind a spike wait for those in it: up to three seconds more look late.
+        let share = Double(late) / Double(total)
+        #expect(5.0 / 65 - 0.01 < share && share < 8.0 / 65, "\(share)")
+    }
+
+    /// Broken: a spike that lets a later packet overtake.
+    @Test func nothingOvertakesASpike() {
+        var held = 0
+        seedSweep(50) { seed in
+            let spiky = direction(
+                nil,
+                spikes: LatencySpikes(
+                    every: .exponential(mean: 2_000_000_000), length: .exponential(mean: 500_000_000),
+                    extra: .uniform(0, 4_000_000_000)))
+            var link = Link(spiky, dwells: dice(.lossWifiUp, seed: seed))
+            var last = Instant.zero
+            for step in 0..<500 as Range<Int64> {
+                let at = Instant.zero + .milliseconds(step * 50)
+                let transit = offer(&link, 100, at: at, spiky, seed: seed)
+                #expect(last <= transit.at)
+                if transit.at == last { held += 1 }
+                last = transit.at
+            }
+        }
+        #expect(held > 0)
+    }
+
+    /// Broken: conditions that change re-seed the weather: back under its old conditions, a link meets what it would have met.
+    @Test func conditionsChangeWithoutNewDice() {
+        seedSweep(100) { seed in
+            let usual = direction(nil, spikes: spikes)
+            let other = direction(nil, rate: 1_000_000)
+            var constant = Link(usual, dwells: dice(.lossWifiUp, seed: seed))
+            var changing = constant
+            changing.change(to: other, dwells: dice(.lossWifiUp, seed: seed))
+            _ = offer(&changing, 100, at: .zero + .seconds(100), other, seed: seed)
+            changing.change(to: usual, dwells: dice(.lossWifiUp, seed: seed))
+            for second in 200..<300 as Range<Int64> {
+                let at = Instant.zero + .seconds(second)
+                #expect(
+                    offer(&changing, 100, at: at, usual, seed: seed) == offer(&constant, 100, at: at, usual, seed: seed)
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import DeadzoneEngine
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneScenarios
+import DeadzoneSettings
+import Testing
+
+@Suite struct PathKeyTests {
+    private static let head = """
+        version: 1
+        name: Path
+        duration: 45m
+        phone: {radios: {wifi: test-wifi, cellular: test-lte}}
+        strategies: {calm: {strategy: calm}}
+
+        """
+
+    private func load(_ text: String, _ files: [String: String] = [:]) -> LoadedScenarios {
+        let loader = ScenarioLoader(testVocabulary) { path in
+            files[path].map { .success(Array($0.utf8)) } ?? .failure(FileTrouble("no such file"))
+        }
+        return loader.load(Array((Self.head + text).utf8), name: "stories/path.yaml")
+    }
+
+    private func world(_ text: String, _ files: [String: String] = [:]) throws -> World {
+        let loaded = load(text, files)
+        #expect(loaded.faults.sorted.map(\.message) == [])
+        return try #require(loaded.scenarios.first).world
+    }
+
+    /// Broken: a trace beside the scenario, in each of its forms, per direction.
+    @Test func tracesAreReadToTheDigit() throws {
+        let world = try world(
+            "links: {cellular: {up: {trace: drive.up}, down: {trace: t/drive.csv}}, wifi: {trace: plain.txt}}",
+            [
+                "stories/drive.up": "# ours\n0\n3\r\n3\n10\n",
+                "stories/t/drive.csv": "time_ms,kbps\n100,2.5\n200.5,0\n",
+                "stories/plain.txt": "0 1.25\n0.5 3.0000001234\n",
+            ])
+        let up = try LinkTrace(opportunities: [0, 3_000_000, 3_000_000, 10_000_000])
+        #expect(world.cellularLink.up.trace == up)
+        let down = try LinkTrace(starts: [100_000_000, 200_500_000], bitsPerSecond: [2_500, 0])
+        #expect(world.cellularLink.down.trace == down)
+        #expect(world.cellularLink.down.bitsPerSecond == 1_250)
+        let plain = try LinkTrace(starts: [0, 500_000_000], bitsPerSecond: [1_250_000, 3_000_000])
+        #expect((world.wifiLink.up.trace, world.wifiLink.down.trace) == (plain, plain))
+    }
+
+    /// Broken: what is no trace is run as one.
+    @Test(
+        arguments: [
+            ("", "it is empty"), ("5\n4\n", "the time of entry 2 is not later than the one before it"),
+            ("0\n0\n", "all its opportunities are at 0 ms: the last line says when it begins anew"),
+            ("1\n2 3\n", "line 2 has 2 columns, unlike the first"), ("-1\n", "line 1: `-1` is no time"),
+            ("time_s,Mbps\n0,x\n", "line 2: `x` is no rate"), ("0,0\n1,0\n", "none of its rates lets anything pass"),
+            (
+                "when,Mbps\n0,1\n",
+                "line 1 names `when` and `Mbps`: the columns are time_s or time_ms, and Mbps, kbps or bps"
+            ),
+        ])
+    func impossibleTracesAreFaults(_ text: String, _ trouble: String) {
+        let loaded = load("links: {wifi: {trace: t}}", ["stories/t": text])
+        #expect(loaded.faults.sorted.map(\.code) == [.badTrace])
+        #expect(loaded.faults.sorted.first?.message == "cannot read the trace `t`: \(trouble)")
+    }
+
+    /// Broken: a world's hash that a changed trace does not change, or that the name of its file does.
+    @Test func theHashIsOfWhatIsInTheTrace() throws {
+        func hash(_ name: String, _ content: String) -> Fingerprint? {
+            load("links: {wifi: {trace: \(name)}}", ["stories/\(name)": content]).scenarios.first?.worldHash
+        }
+        let first = try #require(hash("a", "1\n2\n"))
+        #expect(hash("b", "1\n2\n") == first)
+        #expect(try #require(hash("a", "1\n3\n")) != first)
+    }
+
+    /// Broken: how a queue is written, and spikes.
+    @Test func queuesAndSpikes() throws {
+        for (text, bound) in [
+            ("64KiB", QueueBound.bytes(65_536)), ("40 packets", .bytes(60_000)), ("500ms", .wait(.milliseconds(500))),
+        ] {
+            let world = try world("links: {wifi: {preset: wpt-3g, queue: \(text)}}")
+            #expect(world.wifiLink.up.queue == bound && world.wifiLink.down.queue == bound)
+            #expect(world.wifiLink.up.bitsPerSecond == 768_000)
+            #expect(world.wifiLink.down.delay == .constant(150_000_000))
+        }
+        let world = try world("links: {cellular: {spikes: {every: {exponential: 60s}, for: 5s, add: 3s}}}")
+        let spikes = LatencySpikes(
+            every: .exponential(mean: 60_000_000_000), length: .constant(5_000_000_000), extra: .constant(3_000_000_000)
+        )
+        #expect(world.cellularLink.down.spikes == spikes)
+    }
+
+    /// Broken: boxes by name and of one's own, and that five of them on one path are too many.
+    @Test func boxes() throws {
+        let world = try world(
+            "middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}, {preset: lvs, udp: 1m}]}")
+        #expect(world.middleboxes.cellular == [Middlebox(tcp: .seconds(300), udp: .seconds(30))])
+        #expect(
+            world.middleboxes.server == [
+                Middlebox(tcp: .seconds(350), udp: .seconds(350), manner: .reset),
+                Middlebox(tcp: .seconds(90), udp: .seconds(60)),
+            ])
+        let many = load("middleboxes: {wifi: [lvs, lvs, lvs], server: [lvs, lvs]}")
+        #expect(many.faults.sorted.map(\.message) == ["5 boxes on one path"])
+        #expect(load("middleboxes: {wifi: [lsv]}").faults.sorted.map(\.code) == [.unknownWord])
+    }
+
+    /// Broken: the resolver's keys, its absence, and that all of this is part of the world and of its resolved text.
+    @Test func names() throws {
+        #expect(try world("").resolver == nil)
+        let text = "resolver: {ttl: 5m, timeout: 2s, attempts: 3, work: 20ms, ipv6: broken, failing: refusing}\n"
+        let expected = Resolver(
+            ttl: .minutes(5), timeout: .seconds(2), attempts: 3, work: .milliseconds(20), ipv6: .broken,
+            failing: .refusing)
+        #expect(try world(text).resolver == expected)
+        let whole =
+            text
+            + "middleboxes: {server: [aws-nlb]}\nlinks: {wifi: {queue: 1MiB, spikes: {every: 9s, for: 1s, add: 1s}}}"
+        let first = try #require(load(whole).scenarios.first)
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("no such file")) }
+            .load(Array(first.resolved.utf8), name: "again.yaml")
+        #expect(again.faults.sorted.map(\.message) == [])
+        #expect(again.scenarios.first?.worldHash == first.worldHash)
+        #expect(try #require(load("").scenarios.first).worldHash != first.worldHash)
+    }
+
+    /// Broken: a named link whose numbers are not those of its tool.
+    @Test func namedLinksAreThoseOfTheirTools() throws {
+        let edge = try world("links: {cellular: emulator-edge, wifi: wpt-edge}")
+        #expect(edge.cellularLink.up.delay == .uniform(80_000_000, 400_000_000))
+        #expect((edge.cellularLink.up.bitsPerSecond, edge.cellularLink.down.bitsPerSecond) == (118_400, 236_800))
+        #expect(edge.wifiLink.up.delay == .constant(420_000_000))
+        #expect((edge.wifiLink.up.bitsPerSecond, edge.wifiLink.down.bitsPerSecond) == (200_000, 240_000))
+        #expect(LinkPreset.all.count == 20)
+    }
+
+    /// Broken: a change of link by name, for a while and for good, its numbers, and that every change changes something.
+    @Test func conditionsByName() throws {
+        let own = "links: {others: {crowded: {preset: lte, rate: 200kbps}}}\ntimeline:\n"
+        let world = try world(
+            own + """
+                - {at: 1m, conditions: {wifi: crowded}, for: 2m}
+                - {at: 5m, conditions: {wifi: emulator-edge, cellular: crowded}}
+                - {at: 6m, conditions: {wifi: crowded}, for: 1m}
+                - {at: 8m, conditions: {wifi: usual}}
+                """)
+        let changes = world.timeline.compactMap { entry -> [Int]? in
+            guard case .conditions(let interface, let number) = entry.change else { return nil }
+            return [Int(entry.at.nanoseconds / 60_000_000_000), Int(interface.rawValue), Int(number)]
+        }
+        #expect(changes == [[1, 0, 1], [3, 0, 0], [5, 0, 2], [5, 1, 1], [6, 0, 1], [7, 0, 2], [8, 0, 0]])
+        #expect(world.wifiConditions.map(\.up.bitsPerSecond) == [200_000, 118_400])
+        #expect(world.cellularConditions.map(\.up.bitsPerSecond) == [200_000])
+        for (line, message) in [
+            ("{at: 1m, conditions: {wifi: usual}}", "these conditions hold already"),
+            ("{at: 1m, conditions: {wifi: crowdid}}", "unknown link `crowdid`, did you mean `crowded`?"),
+        ] { #expect(load(own + "- " + line).faults.sorted.map(\.message) == [message]) }
+    }
+}

@@ -1,0 +1,231 @@
+import DeadzonePrimitives
+import DeadzoneTransport
+import Testing
+
+/// Schedules of the kernel, stated as timelines.
+@Suite struct TimelineTests {
+    private static func rules(
+        _ kernel: Kernel = .linux, user: TimeSpan? = nil, probing: TCPRules.Probing? = nil
+    ) -> TCPRules {
+        TCPRules(kernel: kernel, framing: Framing(.webSocket, .none, .up), userTimeout: user, probing: probing)
+    }
+
+    /// Two seconds of silence, then a probe each second, four in vain.
+    private static let fast = TCPRules.Probing(idle: .seconds(2), interval: .seconds(1), count: 4)
+
+    private func check(_ text: String, _ rules: TCPRules, until end: TimeSpan = .hours(24)) {
+        let script = Script(text)
+        let played = script.play(rules, until: end)
+        #expect(played == script.lines, "\(played.joined(separator: "\n"))")
+        #expect(script.lines.count > 3)
+    }
+
+    /// Broken: attempts to a network that swallows them. Linux `tcp_syn_retries` = 6 (Documentation/networking/ip-sysctl.rst).
+    @Test func synOnLinux() {
+        check(
+            """
+            0.000 connect
+            0.000 > SYN
+            1.000 > SYN
+            3.000 > SYN
+            7.000 > SYN
+            15.000 > SYN
+            31.000 > SYN
+            63.000 > SYN
+            127.000 fail
+            """, Self.rules())
+    }
+
+    /// Broken: an iPhone that waits two minutes for a connection. XNU `tcp_syn_backoff`, connect timer 75 s.
+    @Test func synOnXNU() {
+        check(
+            """
+            0.000 connect
+            0.000 > SYN
+            1.000 > SYN
+            2.000 > SYN
+            3.000 > SYN
+            4.000 > SYN
+            5.000 > SYN
+            7.000 > SYN
+            11.000 > SYN
+            19.000 > SYN
+            35.000 > SYN
+            67.000 > SYN
+            75.000 fail
+            """, Self.rules(.xnu))
+    }
+
+    /// Broken: a connection that dies too soon or never. Linux ip-sysctl, `tcp_retries2` = 15: 924.6 s at a first timeout of
+    /// 200 ms.
+    @Test func retransmissionOnLinux() {
+        check(
+            """
+            0.000 connect
+            0.000 > SYN
+            0.000 answer
+            0.000 > ack
+            1.000 write 100
+            1.000 > data
+            1.200 > repeat
+            1.600 > repeat
+            2.400 > repeat
+            4.000 > repeat
+            7.200 > repeat
+            13.600 > repeat
+            26.400 > repeat
+            52.000 > repeat
+            103.200 > repeat
+            205.600 > repeat
+            325.600 > repeat
+            445.600 > repeat
+            565.600 > repeat
+            685.600 > repeat
+            805.600 > repeat
+            925.600 fail
+            """, Self.rules())
+    }
+
+    /// Broken: an iPhone that gives up as a Linux host does. XNU: 30 ms at least, doubled to 64 times, 200 ms of slop on each;
+    /// twelve repeats.
+    @Test func retransmissionOnXNU() {
+        check(
+            """
+            0.000 connect
+            0.000 > SYN
+            0.000 answer
+            0.000 > ack
+            1.000 write 100
+            1.000 > data
+            1.230 > repeat
+            1.490 > repeat
+            1.810 > repeat
+            2.250 > repeat
+            2.930 > repeat
+            4.090 > repeat
+            6.210 > repeat
+            8.330 > repeat
+            10.450 > repeat
+            12.570 > repeat
+            14.690 > repeat
+            16.810 > repeat
+            18.930 fail
+            """, Self.rules(.xnu))
+    }
+
+    /// Broken: what is written into a black hole each time wakes the radio. It waits for the first acknowledgement, leaves with
+    /// it, and the doubling is over.
+    @Test func nothingNewLeavesAfterATimeout() {
+        check(
+            """
+            0.000 connect
+            0.000 > SYN
+            0.000 answer
+            0.000 > ack
+            1.000 write 100
+            1.000 > data
+            1.200 > repeat
+            1.300 write 100
+            1.400 write 100
+            1.600 > repeat
+            2.400 > repeat
+            2.500 hear
+            2.500 > ack
+            3.000 ack
+            3.000 > data
+            3.200 > repeat
+            """, Self.rules(), until: .milliseconds(3_500))
+    }
+
+    /// Broken: TCP_USER_TIMEOUT that ends a connection at the next doubling instead of when it is over
+    /// (`tcp_clamp_rto_to_user_timeout`).
+    @Test func userTimeoutCutsTheWait() {
+        check(
+            """
+            0.000 connect
+            0.000 > SYN
+            0.000 answer
+            0.000 > ack
+            1.000 write 100
+            1.000 > data
+            1.200 > repeat
+            1.600 > repeat
+            2.400 > repeat
+            4.000 > repeat
+            6.000 fail
+            """, Self.rules(user: .seconds(5)))
+    }
+
+    /// Broken: a silent peer that keepalive does not find. Idle 2 s, 1 s × 4: dead 6 s after it was last heard.
+    @Test func keepaliveFindsASilentPeer() {
+        check(
+            """
+            0.000 connect
+            0.000 > SYN
+            0.000 answer
+            0.000 > ack
+            1.000 hear
+            1.000 > ack
+            3.000 > probe
+            4.000 > probe
+            5.000 > probe
+            6.000 > probe
+            7.000 fail
+            """, Self.rules(probing: Self.fast))
+    }
+
+    /// Broken: keepalive that goes on while data is in flight. On Linux it does not: 6 s become 924.6 s.
+    @Test func dataInFlightDefeatsKeepalive() {
+        let script = Script("0.000 connect\n0.000 answer\n1.000 write 100\n")
+        let played = script.play(Self.rules(probing: Self.fast))
+        #expect(!played.contains { $0.hasSuffix("probe") })
+        #expect(played.last == "925.600 fail" && played.count == 22, "\(played)")
+        // The two together need the user timeout.
+        let both = script.play(Self.rules(user: .seconds(6), probing: Self.fast))
+        #expect(both.last == "7.000 fail", "\(both)")
+        // XNU probes whatever is in flight.
+        let xnu = script.play(Self.rules(.xnu, probing: Self.fast))
+        #expect(xnu.last == "6.000 fail" && xnu.contains("5.000 > probe"), "\(xnu)")
+    }
+
+    /// Broken: with TCP_USER_TIMEOUT the number of probes is still what counts.
+    @Test func userTimeoutCoversProbes() {
+        let script = Script("0.000 connect\n0.000 answer\n")
+        let played = script.play(
+            Self.rules(user: .seconds(10), probing: .init(idle: .seconds(2), interval: .seconds(3), count: 1)))
+        #expect(played.suffix(4) == ["2.000 > probe", "5.000 > probe", "8.000 > probe", "11.000 fail"], "\(played)")
+    }
+
+    /// Broken: keepalive as the systems set it: 7,200 s, then 75 s nine times on Linux (7,875 s), eight times on XNU.
+    @Test(arguments: [(Kernel.linux, "7875.000 fail"), (.xnu, "7800.000 fail")])
+    func systemKeepalive(kernel: Kernel, end: String) {
+        let played = Script("0.000 connect\n0.000 answer\n").play(Self.rules(kernel, probing: .systemDefault(kernel)))
+        #expect(played.last == end, "\(played)")
+    }
+}
+
+@Suite struct RoundTripTests {
+    /// Broken: the smoothing of RFC 6298. Values of ns-3 `rtt-test.cc`.
+    @Test func smoothsAsTheStandardSays() {
+        var trip = RoundTrip()
+        #expect(!trip.isMeasured)
+        let expected: [(Int64, Int64, Int64)] = [
+            (1_000, 1_000_000, 500_000), (1_200, 1_025_000, 425_000), (900, 1_009_375, 350_000),
+        ]
+        for (sample, smoothed, variation) in expected {
+            trip.measure(.milliseconds(sample))
+            #expect(trip.smoothed == .microseconds(smoothed) && trip.variation == .microseconds(variation))
+        }
+    }
+
+    /// Broken: rounding of scaled integers. WebRTC `net/dcsctp/tx/retransmission_timeout_test.cc`, in its unit of a
+    /// millisecond: at least 120, at most 800.
+    @Test func roundsAsKernelsDo() {
+        var trip = RoundTrip()
+        let timeouts = [Int64(124), 128, 123, 125, 127].map { sample in
+            trip.measure(.nanoseconds(sample))
+            return min(max((trip.smoothed + trip.fourVariations).nanoseconds, 120), 800)
+        }
+        #expect(timeouts == [372, 314, 268, 233, 209])
+    }
+}
