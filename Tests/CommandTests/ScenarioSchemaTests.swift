@@ -54,7 +54,7 @@ func anotherValidatorTakesTheSchemaAndEveryShippedScenario() throws {
     _ = try Oracle.run(module: "check_jsonschema", arguments: ["--check-metaschema", schema])
     let good = try shipped.flatMap { try load($0).scenarios.prefix(1) }.enumerated().map {
         // A version of TLS is a word here, which YAML takes for a number.
-        try write("resolved\($0.offset).yaml", $0.element.resolved.replacing("tls: 1.3", with: "tls: '1.3'"))
+        try write("resolved\($0.offset).yaml", $0.element.resolved.replacing("tls: 1.3\n", with: "tls: '1.3'\n"))
     }
     let starter = try write("starter.yaml", starterScenario)
     let plain = shipped.filter { path in !templates.contains { path.hasSuffix($0) } }
