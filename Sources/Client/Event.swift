@@ -17,7 +17,7 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case pong(ConnectionSlot, after: TimeSpan)
     /// The server will take nothing new on this connection and close it soon.
     case goingAway(ConnectionSlot, GoAway)
-    /// The socket takes no more for now: what was handed over waits in the app.
+    /// The socket takes no more until `writable`: what was handed over waits in the app.
     case stalled(ConnectionSlot)
     /// It does again.
     case writable(ConnectionSlot)
