@@ -76,10 +76,10 @@ public struct TimerWish: Hashable, Sendable, BitwiseCopyable {
     public var wake: Wake
 }
 
-/// The eight timers. Equal deadlines fire in the order of the slots. The earliest is kept, since it is asked for at every
+/// The twelve timers. Equal deadlines fire in the order of the slots. The earliest is kept, since it is asked for at every
 /// event and changes only with an armed slot; it means something only while all clocks agree.
 public struct TimerTable: Sendable, BitwiseCopyable {
-    private var wishes = InlineArray<8, TimerWish>(repeating: TimerWish(at: .never, clock: .elapsed, wake: .none))
+    private var wishes = InlineArray<12, TimerWish>(repeating: TimerWish(at: .never, clock: .elapsed, wake: .none))
     public private(set) var earliest: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
     /// Counts changes: whoever keeps times of its own knows when to look again.
     public private(set) var version: UInt32 = 0

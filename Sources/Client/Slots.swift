@@ -1,11 +1,11 @@
-/// One of eight timers that a strategy names for itself. Armed or disarmed; there are no handles to leak.
+/// One of twelve timers that a strategy names for itself. Armed or disarmed; there are no handles to leak.
 public struct TimerSlot: Hashable, Sendable, BitwiseCopyable {
-    public static let count = 8
+    public static let count = 12
 
     public let index: UInt8
 
     @inlinable public init(_ index: UInt8) {
-        precondition(index < 8, "a strategy has eight timer slots, 0 to 7, not \(index)")
+        precondition(index < 12, "a strategy has twelve timer slots, 0 to 11, not \(index)")
         self.index = index
     }
 }
