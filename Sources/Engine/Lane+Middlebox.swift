@@ -50,7 +50,7 @@ extension Lane {
         switch direction {
         case .up: sendReset(Int(flight.slot), answering: flight.packet, &stage)
         case .down:
-            letGo(Int(flight.slot))
+            loseClient(Int(flight.slot), &stage)
             reassess(&stage)
         }
     }
@@ -86,7 +86,7 @@ extension Lane {
         if lines[slot].belief == .open { journal(.mappingExpired, tag: UInt16(interface.rawValue), &stage) }
         let box = stage.boxes(interface).pointee[place]
         if box.manner == .close, !lines[slot].isUDP {
-            letGo(slot)
+            loseClient(slot, &stage)
             sendReset(slot, answering: nil, &stage)
         }
         reassess(&stage)

@@ -27,7 +27,7 @@ extension Lane {
             if packet.content != .goodbye { reset(slot, &stage) }
             return
         }
-        if packet.content == .goodbye { return letGo(slot) }
+        if packet.content == .goodbye { return loseClient(slot, &stage) }
         if lines[slot].isQUIC {
             noticeAddress(flight, slot, &stage)
             if proveAtServer(packet, slot, &stage) { return }
@@ -207,16 +207,18 @@ extension Lane {
         let goesOn = lines[slot].server.expire(at: now, lines[slot].downward, &out)
         sendDown(out, slot, &stage)
         if !goesOn {
-            letGo(slot)
-            pushPending(&stage)
+            loseClient(slot, &stage)
             reassess(&stage)
         }
     }
 
-    /// The server has learned that nobody listens, and still has messages.
-    private mutating func pushPending(_ stage: inout Stage) {
+    /// The server has learned that nobody listens on the connection: what the phone does not have, a push announces.
+    mutating func loseClient(_ slot: Int, _ stage: inout Stage) {
+        letGo(slot)
         let push = stage.world.server.push
-        if push != .none && receivedDown < writtenDown.index { _ = requestPush(urgent: push == .high, &stage) }
+        guard push != .none, receivedDown < writtenDown.index, !serverIsFrozen, !serverIsDown else { return }
+        guard !Self.slots.contains(where: { lines[$0].isAttached }) else { return }
+        _ = requestPush(urgent: push == .high, &stage)
     }
 
     /// The server ends a connection in order: what it has written still goes, and then no more.
