@@ -55,12 +55,27 @@ let profiles = [
     "wifi-galaxy-s2",
 ]
 
+/// The presets that are built into the program; `Shipped.swift` beside them names them again.
+let presets = [
+    "grpc-android-okhttp",
+    "grpc-core",
+    "grpc-go",
+    "grpc-ios-cfstream",
+    "grpc-ios-monitor",
+    "grpc-ios-tcp",
+    "grpc-java",
+    "grpc-spec",
+    "grpc-swift-1",
+    "grpc-swift-2",
+]
+
 let package = Package(
     name: "deadzone",
     platforms: [.macOS(.v26)],
     products: [
         .executable(name: "deadzone", targets: ["deadzone"]),
         .executable(name: "deadzone-bench", targets: ["deadzone-bench"]),
+        .library(name: "DeadzoneKit", targets: ["DeadzoneKit"]),
         .library(name: "DeadzoneCommand", targets: ["DeadzoneCommand"]),
         .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
     ],
@@ -84,6 +99,7 @@ let package = Package(
         room("Engine", uses: ["Primitives", "Journal", "Device", "Network", "Transport", "Server", "Client"]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Catalog", uses: ["Primitives", "Settings", "Client", "Strategies"]),
+        room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "Engine", "Catalog"]),
 
         // The edges.
         .systemLibrary(
@@ -92,6 +108,9 @@ let package = Package(
         .target(
             name: "DeadzoneProfiles", path: "Scenarios/profiles", exclude: ["README.md"], sources: ["Shipped.swift"],
             resources: profiles.map { .embedInCode("\($0).yaml") }, swiftSettings: strict),
+        .target(
+            name: "DeadzonePresets", path: "Scenarios/strategies", exclude: ["README.md"], sources: ["Shipped.swift"],
+            resources: presets.map { .embedInCode("\($0).yaml") }, swiftSettings: strict),
         room(
             "Scenarios",
             uses: ["Primitives", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine"],
@@ -102,7 +121,7 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Engine", "Metrics", "Catalog", "Scenarios",
-                "Profiles", "Reporting", "Host",
+                "Presets", "Profiles", "Reporting", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -139,13 +158,16 @@ let package = Package(
             "Scenarios",
             uses: [
                 "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Catalog", "Scenarios",
-                "Profiles", "TestKit",
+                "Presets", "Profiles", "TestKit",
             ]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(
             "Command",
-            uses: ["Primitives", "Settings", "Device", "Reporting", "Scenarios", "Command", "Host", "TestKit"]),
+            uses: [
+                "Primitives", "Settings", "Client", "Device", "Reporting", "Presets", "Scenarios", "Command", "Host",
+                "TestKit",
+            ]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "TestKit"]),
     ],

@@ -9,4 +9,6 @@ public enum Catalog {
         .of(Eager.self),
         .of(Datagrams.self),
     ]
+
+    public static func has(_ name: String) -> Bool { strategies.contains { $0.name == name } }
 }

@@ -1,18 +1,30 @@
+public import DeadzoneClient
 import DeadzoneHost
 import DeadzoneReporting
+import DeadzoneScenarios
 
 /// The version of the tool, which every result holds.
 public let toolVersion = "0.1.0"
 
-/// The whole command: reads the process's arguments, works, ends the process.
-public func run() -> Never {
+/// The whole command: reads the process's arguments, works, ends the process. It knows the strategies of its caller beside
+/// those that come with Deadzone.
+public func run(adding strategies: [StrategyKind] = []) -> Never {
     Interruption.watch()
-    let code = run(Array(CommandLine.arguments.dropFirst()), in: .process())
+    let code = run(Array(CommandLine.arguments.dropFirst()), in: .process(), adding: strategies)
     endProcess(code.number)
 }
 
 /// The whole command without a process: the words after its name in, an exit code out.
-public func run(_ words: [String], in surroundings: Surroundings) -> ExitCode {
+public func run(
+    _ words: [String], in surroundings: Surroundings, adding strategies: [StrategyKind] = []
+) -> ExitCode {
+    var surroundings = surroundings
+    surroundings.vocabulary.strategies += strategies
+    if let name = surroundings.vocabulary.nameTwice {
+        report(.strategyTwice(name), words, surroundings)
+        surroundings.errors.flush()
+        return .usage
+    }
     let code = perform(words, surroundings)
     // Output that could not be written is a failure whatever else went well; a reader who left is none.
     if let fault = surroundings.output.flush(), !fault.isReaderGone {
@@ -55,4 +67,12 @@ private func report(_ fault: CommandFault, _ words: [String], _ surroundings: Su
     surroundings.errors.write(text)
     // The command line may be what is wrong, so the flag is looked for as a bare word.
     if words.prefix(while: { $0 != "--" }).contains("--json") { surroundings.output.write(fault.json.text() + "\n") }
+}
+
+extension Vocabulary {
+    /// A name that means two strategies.
+    fileprivate var nameTwice: String? {
+        var known: Set<String> = []
+        return (strategies.map(\.name) + presets.map(\.name)).first { !known.insert($0).inserted }
+    }
 }

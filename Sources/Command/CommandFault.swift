@@ -65,7 +65,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
         case .missingArgument: ("an argument is missing", "`deadzone help VERB` shows what the verb needs.")
         case .tooManyArguments: ("an argument too many", "A name with spaces needs quotes.")
         case .unknownName: ("an unknown name", "`deadzone list` shows the names that `explain` and flags know.")
-        case .conflict: ("two flags that contradict each other", "Leave one of them out.")
+        case .conflict: ("two things that contradict each other", "Leave one of them out, or name it otherwise.")
         case .nothingMatched:
             ("no file matched", "A file, folder or pattern that matches nothing is an error, never a pass.")
         case .unreadable: ("a file cannot be read", "The message has the operating system's reason.")
@@ -82,6 +82,12 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
 }
 
 extension CommandFault {
+    static func strategyTwice(_ name: String) -> Self {
+        Self(
+            .conflict, "two strategies are called \(quote(name))",
+            help: ["give yours another name: `static let name`", "deadzone list strategies shows those that are taken"])
+    }
+
     static let noVerb = Self(.noVerb, "no verb", help: ["deadzone help lists the verbs"])
 
     static func unknownVerb(_ name: String, among known: [String]) -> Self {

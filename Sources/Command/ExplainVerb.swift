@@ -8,6 +8,8 @@ extension Verb {
         examples: [
             Example("deadzone explain zombie.max", "what exactly is measured"),
             Example("deadzone explain patient", "a strategy and its settings"),
+            Example("deadzone explain grpc-java", "a preset: every parameter, and where it comes from"),
+            Example("deadzone explain strategy", "how to write one"),
             Example("deadzone explain lte-att-2012-aro", "a radio, with the source of each number"),
             Example("deadzone explain android-15", "an operating system, likewise"),
             Example("deadzone explain E0104", "an error"),
@@ -16,7 +18,9 @@ extension Verb {
     ) { invocation, surroundings in
         let name = invocation.arguments[0]
         // A scenario is a file; its own comments explain it.
-        let entries = try Topic.allCases.filter { $0 != .scenarios }.flatMap { try Handbook.entries($0, surroundings) }
+        let entries =
+            try Topic.allCases.filter { $0 != .scenarios }.flatMap { try Handbook.entries($0, surroundings) }
+            + Handbook.guides
         guard let entry = entries.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             throw CommandFault.unknownName(
                 name, "name", among: entries.map(\.name), help: "deadzone list shows what there is")

@@ -1,4 +1,5 @@
 import DeadzoneCatalog
+import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneMetrics
 import DeadzoneScenarios
@@ -11,14 +12,27 @@ enum Handbook {
 
     static func entries(_ topic: Topic, _ surroundings: Surroundings) throws(CommandFault) -> [Entry] {
         switch topic {
-        case .strategies: Catalog.strategies.map { .strategy($0) }
+        case .strategies: strategies(surroundings.vocabulary)
         case .metrics: Catalogue.all.map { .metric($0) }
         case .errors: FaultCode.allCases.map { .fault($0) } + CommandFaultCode.allCases.map { .fault($0) }
         case .links: LinkPreset.all.map { .link($0) }
         case .middleboxes: MiddleboxPage.all.map { .middlebox($0) }
-        case .profiles: Vocabulary.standard.profiles.compactMap { .profile($0) }
+        case .profiles: surroundings.vocabulary.profiles.compactMap { .profile($0) }
         case .platforms: ShippedPlatform.all.map { .platform($0) }
         case .scenarios: try ScenarioFiles([scenarioFolder], surroundings).files.map { .scenario($0.name, $0.loaded) }
         }
+    }
+
+    /// What `explain` knows and no list shows.
+    static let guides: [Entry] = [.strategyGuide]
+
+    /// Those built in, then the presets by family.
+    private static func strategies(_ vocabulary: Vocabulary) -> [Entry] {
+        let presets = vocabulary.presets.map { Entry.preset($0, vocabulary) }
+        let families = presets.map { $0.facts[0].value }.reduce(into: [String]()) { known, family in
+            if !known.contains(family) { known.append(family) }
+        }
+        return vocabulary.strategies.map { .strategy($0, isBuiltIn: Catalog.has($0.name)) }
+            + families.sorted().flatMap { family in presets.filter { $0.facts[0].value == family } }
     }
 }

@@ -26,7 +26,7 @@ extension Verb {
         do {
             try Files.write(Array(starterScenario.utf8), to: path)
             // Made from the tool alone: one that is there already is at best the same.
-            try Files.write(Array(scenarioSchema(.standard).utf8), to: String(schema))
+            try Files.write(Array(scenarioSchema(surroundings.vocabulary).utf8), to: String(schema))
         } catch let fault as SystemFault {
             throw CommandFault.unwritable(fault)
         }

@@ -8,8 +8,8 @@ struct ScenarioFiles {
     /// Far beyond what a scenario may hold, so that one that is too large is refused as a scenario and not as a file.
     private static let limit = 64 << 20
     private static let suffixes = [".yaml", ".yml"]
-    /// Radios are YAML too, and no scenarios.
-    private static let skipped = ["profiles"]
+    /// Radios and presets are YAML too, and no scenarios.
+    private static let skipped = ["profiles", "strategies"]
 
     /// In the order of the arguments.
     let files: [(name: String, loaded: LoadedScenarios)]
@@ -21,7 +21,7 @@ struct ScenarioFiles {
         } catch {
             throw .nothingMatched(error)
         }
-        let loader = ScenarioLoader(.standard) { path in
+        let loader = ScenarioLoader(surroundings.vocabulary) { path in
             do throws(SystemFault) {
                 return .success(try Files.read(path, limit: Self.limit))
             } catch {

@@ -7,7 +7,7 @@ extension Verb {
         examples: [Example("deadzone schema > deadzone.schema.json", "draft-07, made from what reads scenarios")],
         next: [Example("deadzone init mine.yaml", "a scenario that names its schema")]
     ) { _, surroundings in
-        surroundings.output.write(scenarioSchema(.standard))
+        surroundings.output.write(scenarioSchema(surroundings.vocabulary))
         return .ok
     }
 }

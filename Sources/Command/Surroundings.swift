@@ -1,4 +1,6 @@
+import DeadzoneCatalog
 public import DeadzoneHost
+import DeadzoneScenarios
 
 /// What a command touches of the world around it: its outputs and its input, the environment, the wish to stop. A test
 /// hands in its own.
@@ -15,6 +17,8 @@ public struct Surroundings: Sendable {
     /// What the process ends with once it was interrupted: 130 or 143.
     public var interruptionCode: @Sendable () -> Int32
     public var cores: Int
+    /// The names that scenarios and verbs may use.
+    var vocabulary = Vocabulary.standard
 
     /// The process's own.
     public static func process() -> Self {

@@ -38,12 +38,13 @@ struct Fact: Sendable {
 }
 
 extension Entry {
-    static func strategy(_ kind: StrategyKind) -> Entry {
+    static func strategy(_ kind: StrategyKind, isBuiltIn: Bool) -> Entry {
         var reader = SettingsReader.describing("strategy \(kind.name)")
         _ = kind.make(&reader)
         let settings = helpText(of: reader.shape, indent: 2)
         return Entry(
             topic: .strategies, name: kind.name, summary: kind.about,
+            facts: [.family(isBuiltIn ? "built in" : "yours")],
             page: settings.isEmpty ? "It takes no settings.\n" : "Settings\n" + settings)
     }
 

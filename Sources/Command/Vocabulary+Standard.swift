@@ -1,5 +1,6 @@
 import DeadzoneCatalog
 import DeadzoneMetrics
+import DeadzonePresets
 import DeadzoneProfiles
 import DeadzoneReporting
 import DeadzoneScenarios
@@ -10,7 +11,8 @@ extension Vocabulary {
         let profiles = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
         let reader = ProfileReader(inheritingFrom: profiles)
         return Vocabulary(
-            strategies: Catalog.strategies, metrics: Catalogue.all.map(MetricKind.init), profiles: profiles,
+            strategies: Catalog.strategies, presets: shippedPresets.map { PresetText(name: $0.name, text: $0.text) },
+            metrics: Catalogue.all.map(MetricKind.init), profiles: profiles,
             readProfile: { reader.read(&$0) })
     }()
 }

@@ -140,7 +140,10 @@ private struct SchemaWriter {
     private mutating func condition(
         _ key: String, _ variant: MapShape.Variants.Case, tags: [Field]
     ) -> JSONText {
-        let isThisOne = JSONText.object([key: .object(["const": .text(variant.name)])])
+        let names = ([variant.name] + variant.presets).map { JSONText.text($0) }
+        let isThisOne = JSONText.object([
+            key: .object(names.count == 1 ? ["const": names[0]] : ["enum": .array(names)])
+        ])
         return .object([
             "if": .object(["properties": isThisOne, "required": .array([.text(key)])]),
             "then": .object([

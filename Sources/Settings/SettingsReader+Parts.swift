@@ -118,15 +118,16 @@ extension SettingsReader {
         return values
     }
 
-    /// A word that decides which further settings this map has.
+    /// A word that decides which further settings this map has. `file` is what may stand there instead, and was replaced
+    /// before the map came here.
     public mutating func variant<Value>(
-        _ key: String, or synonym: String? = nil, of variants: [Variant<Value>], unknown code: FaultCode = .unknownWord,
-        noun: String, _ help: String = ""
+        _ key: String, or synonym: String? = nil, of variants: [Variant<Value>], file: Shape? = nil,
+        unknown code: FaultCode = .unknownWord, noun: String, _ help: String = ""
     ) -> (name: String, value: Value)? {
-        let names = variants.map(\.name)
+        let names = variants.flatMap { [$0.name] + $0.presets.map(\.name) }
         let keys = [key] + (synonym.map { [$0] } ?? [])
         if isDescribing {
-            describeVariants(keys, variants, noun, help)
+            describeVariants(keys, variants, file, noun, help)
             return nil
         }
         let present = keys.filter(has)
@@ -146,7 +147,7 @@ extension SettingsReader {
             silence()
             return nil
         }
-        guard let variant = variants.first(where: { $0.name == text }) else {
+        guard let variant = variants.first(where: { $0.answers(to: text) }) else {
             faults.note(found.unknown(noun, text, among: names, code))
             silence()
             return nil
@@ -156,19 +157,20 @@ extension SettingsReader {
     }
 
     private mutating func describeVariants<Value>(
-        _ keys: [String], _ variants: [Variant<Value>], _ noun: String, _ help: String
+        _ keys: [String], _ variants: [Variant<Value>], _ file: Shape?, _ noun: String, _ help: String
     ) {
+        let words = Shape.word(variants.flatMap { [Shape.Word(name: $0.name, about: $0.about)] + $0.presets })
         for key in keys {
-            describe(key, help, isRequired: keys.count == 1) {
-                .word(variants.map { Shape.Word(name: $0.name, about: $0.about) })
-            }
+            describe(key, help, isRequired: keys.count == 1) { file.map { .either([words, $0]) } ?? words }
         }
         self.variants = MapShape.Variants(
             key: keys[0], synonyms: Array(keys.dropFirst()),
             cases: variants.map { variant in
                 var reader = SettingsReader.describing("\(noun) \(variant.name)")
                 _ = variant.read(&reader)
-                return .init(name: variant.name, about: variant.about, fields: reader.fields)
+                return .init(
+                    name: variant.name, about: variant.about, presets: variant.presets.map(\.name),
+                    fields: reader.fields)
             })
     }
 }
@@ -187,13 +189,20 @@ extension Node {
 public struct Variant<Value> {
     public var name: String
     public var about: String
+    /// Other words that have the same settings, with values of their own.
+    public var presets: [Shape.Word]
     public var read: (inout SettingsReader) -> Value
 
-    public init(_ name: String, _ about: String, read: @escaping (inout SettingsReader) -> Value) {
+    public init(
+        _ name: String, _ about: String, presets: [Shape.Word] = [], read: @escaping (inout SettingsReader) -> Value
+    ) {
         self.name = name
         self.about = about
+        self.presets = presets
         self.read = read
     }
+
+    func answers(to word: String) -> Bool { name == word || presets.contains { $0.name == word } }
 }
 
 extension SettingsReader {

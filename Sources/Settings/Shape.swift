@@ -54,6 +54,8 @@ public struct MapShape: Hashable, Sendable {
         public struct Case: Hashable, Sendable {
             public var name: String
             public var about: String
+            /// Other words with the same fields.
+            public var presets: [String] = []
             public var fields: [Field]
         }
     }

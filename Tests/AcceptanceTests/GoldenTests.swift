@@ -8,7 +8,7 @@ import Testing
 struct GoldenTests {
     static let scenarios =
         (try? FileManager.default.subpathsOfDirectory(atPath: Repository.root + "/Scenarios"))?
-        .filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("profiles/") }.sorted() ?? []
+        .filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("profiles/") && !$0.hasPrefix("strategies/") }.sorted() ?? []
 
     @Test(arguments: scenarios)
     func givesTheSameResult(_ scenario: String) throws {

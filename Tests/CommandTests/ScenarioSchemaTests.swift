@@ -10,7 +10,8 @@ import Testing
 private let shipped: [String] = {
     let root = Repository.root + "/Scenarios"
     let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-    return all.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("profiles/") }.sorted().map { root + "/" + $0 }
+    return all.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("profiles/") && !$0.hasPrefix("strategies/") }.sorted()
+        .map { root + "/" + $0 }
 }()
 
 private func load(_ path: String) throws -> LoadedScenarios {

@@ -37,6 +37,7 @@ enum Rooms {
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Reporting"],
             outside: ["Glibc", "Darwin", "Synchronization"]),
         Room(name: "Command", never: ["Bench"], outside: ["Synchronization"]),
+        Room(name: "Kit", never: ["Scenarios", "Metrics", "Reporting", "Host", "Command"]),
         Room(name: "Main"),
         Room(name: "Bench", never: ["Command"]),
         Room(name: "BenchMain"),

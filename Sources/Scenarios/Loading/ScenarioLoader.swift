@@ -30,6 +30,12 @@ public struct ScenarioLoader {
                     .unknownKey, at: profile.keyMark, width: profile.key.utf8.count,
                     "this is a radio profile and no scenario", label: "a profile begins so",
                     help: "name it in a scenario, under phone: radios:"))
+        } else if let preset = composition.node?.entries?.first(where: { $0.key == "strategy" }) {
+            faults.note(
+                Fault(
+                    .unknownKey, at: preset.keyMark, width: preset.key.utf8.count,
+                    "this is a preset and no scenario", label: "a preset begins so",
+                    help: "name it in a scenario, as the strategy of somebody: {strategy: ./FILE}"))
         } else if let node = composition.node {
             var extending = Extending(shelf: shelf, faults: faults)
             let whole = extending.extended(node, chain: [name])
@@ -52,7 +58,9 @@ public struct ScenarioLoader {
     }
 
     private func scenario(_ cell: Matrix.Cell, _ faults: inout Faults, _ shelf: Shelf) -> Scenario? {
-        var settings = SettingsReader(cell.node, of: "a scenario", faults: faults)
+        var presets = Presets(vocabulary, shelf, faults: faults)
+        let node = presets.spelledOut(in: cell.node)
+        var settings = SettingsReader(node, of: "a scenario", faults: presets.faults)
         var sketch = ScenarioSketch(reading: &settings, vocabulary, shelf)
         settings.finish()
         var compiler = TimelineCompiler(

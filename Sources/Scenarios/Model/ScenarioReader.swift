@@ -97,7 +97,7 @@ extension SettingsReader {
     }
 
     fileprivate mutating func contenders(_ vocabulary: Vocabulary) -> [Contender] {
-        let variants = vocabulary.strategies.map { kind in Variant(kind.name, kind.about, read: kind.make) }
+        let variants = vocabulary.strategyVariants
         let key = "strategies"
         guard isDescribing || has(key) else {
             note(
@@ -110,8 +110,8 @@ extension SettingsReader {
             entry, settings -> Contender? in
             settings.checkName(entry)
             let found = settings.variant(
-                "strategy", or: "preset", of: variants, unknown: .unknownStrategy, noun: "strategy",
-                "which strategy; its settings stand beside it")
+                "strategy", or: "preset", of: variants, file: Presets.fileShape, unknown: .unknownStrategy,
+                noun: "strategy", "which strategy or preset; settings beside it override the preset's")
             guard let found else { return nil }
             return Contender(
                 name: entry.key, strategy: found.value, hash: Fingerprint(of: blockText(settings.resolved)))

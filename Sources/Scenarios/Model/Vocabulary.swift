@@ -6,16 +6,21 @@ public import DeadzoneSettings
 /// depends neither on strategies nor on metrics.
 public struct Vocabulary: Sendable {
     public var strategies: [StrategyKind]
+    public let presets: [PresetText]
+    /// What each says of itself, read once.
+    let heads: [(name: String, head: PresetHead?)]
     public var metrics: [MetricKind]
     public var profiles: [ProfileText]
     /// Reads the map of a radio profile.
     public var readProfile: @Sendable (inout SettingsReader) -> ProfileReading?
 
     public init(
-        strategies: [StrategyKind], metrics: [MetricKind], profiles: [ProfileText],
+        strategies: [StrategyKind], presets: [PresetText] = [], metrics: [MetricKind], profiles: [ProfileText],
         readProfile: @escaping @Sendable (inout SettingsReader) -> ProfileReading?
     ) {
         self.strategies = strategies
+        self.presets = presets
+        heads = presets.map { ($0.name, PresetHead(of: $0)) }
         self.metrics = metrics
         self.profiles = profiles
         self.readProfile = readProfile
@@ -49,6 +54,17 @@ public struct BoundTrouble: Error, Hashable, Sendable {
     public init(_ message: String, help: String) {
         self.message = message
         self.help = help
+    }
+}
+
+/// A preset that can be named, as YAML.
+public struct PresetText: Sendable {
+    public var name: String
+    public var text: String
+
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
     }
 }
 

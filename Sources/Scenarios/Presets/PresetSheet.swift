@@ -1,0 +1,113 @@
+import DeadzoneClient
+public import DeadzoneSettings
+
+/// A preset, for readers: what it is, and every parameter with its value and where it comes from.
+public struct PresetSheet: Sendable {
+    public struct Parameter: Hashable, Sendable {
+        /// Keys with points between them: `backoff.base`.
+        public var name: String
+        /// As it would be written.
+        public var value: String
+        /// The comment beside it; empty where there is none.
+        public var note: String
+        /// The preset says so; otherwise it is the strategy's default.
+        public var isOwn: Bool
+    }
+
+    public var name: String
+    public var family: String
+    public var about: String
+    /// What it is made of in the end.
+    public var strategy: String
+    /// Its own, then those of what it is laid over; likewise the limits.
+    public var sources: [String]
+    public var limits: [String]
+    public var parameters: [Parameter]
+
+    /// Reads a preset with its whole chain; the faults are those that a scenario with it would have.
+    public static func read(
+        _ preset: PresetText, _ vocabulary: Vocabulary
+    ) -> (sheet: PresetSheet?, faults: Faults, files: [SourceText]) {
+        let shelf = Shelf { _ in .failure(FileTrouble("not read")) }
+        var presets = Presets(vocabulary, shelf, faults: Faults())
+        let node = presets.spelledOut(
+            .map([.init(key: "strategy", value: Node(.scalar(preset.name, quoted: false)))]), chain: [])
+        var settings = SettingsReader(node, of: "preset \(preset.name)", faults: presets.faults)
+        let found = settings.variant(
+            "strategy", of: vocabulary.strategyVariants, unknown: .unknownStrategy, noun: "strategy")
+        settings.finish()
+        guard let found, let head = PresetHead(of: preset), settings.faults.isEmpty else {
+            return (nil, settings.faults, shelf.files)
+        }
+        let chain = vocabulary.chain(from: head)
+        let sheet = PresetSheet(
+            name: preset.name, family: head.family, about: head.about, strategy: found.name,
+            sources: unique(chain.flatMap(\.sources)), limits: unique(chain.flatMap(\.limits)),
+            parameters: parameters(settings.resolved, node, shelf.files))
+        return (sheet, settings.faults, shelf.files)
+    }
+
+    private static func unique(_ texts: [String]) -> [String] {
+        texts.reduce(into: []) { known, text in if !known.contains(text) { known.append(text) } }
+    }
+
+    private static func parameters(_ resolved: Node, _ written: Node?, _ files: [SourceText]) -> [Parameter] {
+        var rows: [Parameter] = []
+        for entry in resolved.entries ?? [] where entry.key != "strategy" {
+            collect(entry.key, entry.value, written?.entries?.first { $0.key == entry.key }, files, &rows)
+        }
+        return rows
+    }
+
+    private static func collect(
+        _ path: String, _ value: Node, _ written: Node.Entry?, _ files: [SourceText], _ rows: inout [Parameter]
+    ) {
+        if let entries = value.entries, !entries.isEmpty {
+            for entry in entries {
+                let inner = written?.value.entries?.first { $0.key == entry.key }
+                collect(path + "." + entry.key, entry.value, inner, files, &rows)
+            }
+            return
+        }
+        let note = written.map { comment(at: $0.keyMark, files) } ?? ""
+        rows.append(Parameter(name: path, value: flowText(value), note: note, isOwn: written != nil))
+    }
+
+    /// What stands behind `#` on the line of a key, and on the lines below it that hold nothing else.
+    private static func comment(at mark: Mark, _ files: [SourceText]) -> String {
+        guard files.indices.contains(mark.file), let line = files[mark.file].line(mark.line),
+            let start = commentStart(line)
+        else { return "" }
+        var parts = [trimmed(line[start...].dropFirst())]
+        var number = mark.line + 1
+        while let next = files[mark.file].line(number), let hash = next.firstIndex(where: { $0 != " " }),
+            next[hash] == "#", next.distance(from: next.startIndex, to: hash) > 8
+        {
+            parts.append(trimmed(next[hash...].dropFirst()))
+            number += 1
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// YAML begins a comment at a `#` after a blank, outside of quotes.
+    private static func commentStart(_ line: String) -> String.Index? {
+        var quote: Character?
+        var last: Character = " "
+        for index in line.indices {
+            let character = line[index]
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if character == "#", last == " " {
+                return index
+            }
+            last = character
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        text.split(separator: " ").joined(separator: " ")
+    }
+}

@@ -1,0 +1,137 @@
+import DeadzoneScenarios
+import DeadzoneSettings
+import Testing
+
+/// A vocabulary with presets of its own.
+private let vocabulary = Vocabulary(
+    strategies: testVocabulary.strategies,
+    presets: [
+        PresetText(
+            name: "drowsy",
+            text: """
+                version: 1
+                strategy: calm
+                family: Sleepers
+                about: Rarely stirs. And more.
+                source: ["a book", 'a "note" # with a hash']
+                limits: [dreams]
+                ping: 5m               # page 7
+                backoff:
+                  base: 2s             # page 8,
+                                       # and page 9
+                  jitter: none
+                """),
+        PresetText(name: "asleep", text: "strategy: drowsy\nabout: Never stirs.\nbackoff: {base: ~, multiplier: 300%}"),
+        PresetText(name: "round", text: "strategy: robin"), PresetText(name: "robin", text: "strategy: round"),
+        PresetText(name: "lost", text: "strategy: clam"), PresetText(name: "broken", text: "strategy: calm\npnig: 5m"),
+        PresetText(name: "empty", text: "ping: 5m"), PresetText(name: "torn", text: "{"),
+    ],
+    metrics: testVocabulary.metrics, profiles: testVocabulary.profiles, readProfile: testVocabulary.readProfile)
+
+private func read(_ strategies: String, files: [String: String] = [:]) -> LoadedScenarios {
+    let text = """
+        version: 1
+        name: Presets
+        duration: 1m
+        phone: {radios: {wifi: test-wifi}}
+        strategies:
+        """
+    return ScenarioLoader(vocabulary) { path in
+        files[path].map { .success(Array($0.utf8)) } ?? .failure(FileTrouble("no such file"))
+    }.load(Array((text + "\n" + strategies + "\n").utf8), name: "dir/test.yaml")
+}
+
+@Suite struct PresetTests {
+    @Test(arguments: [
+        ("{strategy: drowsy}", "{strategy: calm, ping: 5m, backoff: {base: 2s, jitter: none}}"),
+        ("{preset: drowsy}", "{strategy: calm, ping: 5m, backoff: {base: 2s, jitter: none}}"),
+        ("{strategy: drowsy, ping: 1m}", "{strategy: calm, ping: 1m, backoff: {base: 2s, jitter: none}}"),
+        (
+            "{strategy: drowsy, backoff: {jitter: full}}",
+            "{strategy: calm, ping: 5m, backoff: {base: 2s, jitter: full}}"
+        ),
+        ("{strategy: drowsy, backoff: ~}", "{strategy: calm, ping: 5m}"),
+        ("{strategy: asleep}", "{strategy: calm, ping: 5m, backoff: {multiplier: 300%, jitter: none}}"),
+        ("{strategy: ./mine.yaml}", "{strategy: calm, ping: 7m, backoff: {base: 2s, jitter: none}}"),
+        ("{strategy: sub/his.yaml, ping: 9m}", "{strategy: calm, ping: 9m, backoff: {base: 2s, jitter: none}}"),
+        ("{strategy: calm}", "{strategy: calm}"),
+    ])
+    func isWhatItSpellsOut(_ short: String, _ long: String) throws {
+        // Broken: a preset is not the settings in its file with those of the user laid over them.
+        let files = [
+            "dir/mine.yaml": "strategy: drowsy\nping: 7m\n", "dir/sub/his.yaml": "strategy: ../mine.yaml\nabout: his\n",
+        ]
+        let loaded = read("  a: \(short)\n  b: \(long)", files: files)
+        #expect(faultTexts(loaded) == "")
+        let scenario = try #require(loaded.scenarios.first)
+        #expect(scenario.strategies[0].hash == scenario.strategies[1].hash)
+        #expect(scenario.strategies.count == 2)
+        // The canonical text needs no preset, so it stays true when a preset changes.
+        #expect(scenario.resolved.contains("strategy: calm") && !scenario.resolved.contains("drowsy"))
+        #expect(testVocabulary.presets.isEmpty)
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("not read")) }
+            .load(Array(scenario.resolved.utf8), name: "resolved")
+        #expect(again.scenarios.first?.strategies.map(\.hash) == scenario.strategies.map(\.hash))
+    }
+
+    @Test(arguments: [
+        ("{strategy: drowsy, pnig: 1m}", "E0104", "dir/test.yaml:6:", "did you mean `ping`?"),
+        ("{strategy: drowsy, ping: 1}", "E0105", "dir/test.yaml:6:", "write 1s"),
+        ("{strategy: drosy}", "E0202", "dir/test.yaml:6:", "did you mean `drowsy`?"),
+        ("{strategy: broken}", "E0104", "preset broken:2:1", "did you mean `ping`?"),
+        ("{strategy: lost}", "E0202", "preset lost:1:", "did you mean `calm`?"),
+        ("{strategy: round}", "E0209", "preset robin:1:", "preset round is made of preset robin"),
+        ("{strategy: empty}", "E0", "preset empty:1:", "a preset says what it is made of"),
+        ("{strategy: ./none.yaml}", "E0202", "dir/test.yaml:6:", "no such file"),
+        ("{strategy: ./list.yaml}", "E0102", "dir/list.yaml:1:", "a map that begins with"),
+        ("{strategy: drowsy, preset: drowsy}", "E0", "dir/test.yaml:6:", "one of them is enough"),
+    ])
+    func faultsPointAtWhoeverWroteThem(_ entry: String, _ code: String, _ place: String, _ word: String) {
+        // Broken: a fault in a preset is blamed on the user's line, or one of the user's on the preset.
+        let text = faultTexts(read("  a: \(entry)", files: ["dir/list.yaml": "[1]"]))
+        #expect(text.contains("error[\(code)") && text.contains(place) && text.contains(word), "\(text)")
+    }
+
+    @Test func aMatrixMayChooseAmongThem() throws {
+        // Broken: a preset is looked for before the matrix has named it.
+        let loaded = read(
+            "  a: {strategy: \"${client}\"}\nmatrix: {client: [drowsy, calm, ./mine.yaml]}",
+            files: ["dir/mine.yaml": "strategy: drowsy\n"])
+        #expect(faultTexts(loaded) == "")
+        let hashes = loaded.scenarios.map { $0.strategies[0].hash }
+        #expect(hashes.count == 3 && hashes[0] == hashes[2] && hashes[0] != hashes[1])
+    }
+
+    @Test func aPresetIsNoScenario() {
+        // Broken: `lint` on a preset lists everything that a scenario needs.
+        let loaded = read("", files: [:])
+        #expect(!loaded.faults.isEmpty)
+        let preset = ScenarioLoader(vocabulary) { _ in .failure(FileTrouble("not read")) }
+            .load(Array("strategy: calm\n".utf8), name: "mine.yaml")
+        #expect(preset.faults.sorted.map(\.message) == ["this is a preset and no scenario"])
+    }
+
+    @Test func aSheetHasEveryParameterWithItsSource() throws {
+        // Broken: `explain` leaves out a number, or says of a default that the preset has it.
+        let reading = PresetSheet.read(vocabulary.presets[1], vocabulary)
+        let sheet = try #require(reading.sheet)
+        #expect(sheet.strategy == "calm" && sheet.about == "Never stirs." && sheet.family == "yours")
+        #expect(sheet.sources == ["a book", "a \"note\" # with a hash"] && sheet.limits == ["dreams"])
+        let rows = sheet.parameters.map { "\($0.name) \($0.value) \($0.isOwn) \($0.note)" }
+        #expect(
+            rows == [
+                "backoff.base 500ms false ", "backoff.jitter none true ", "backoff.multiplier 300% true ",
+                "ping 5m true page 7",
+            ])
+        let below = try #require(PresetSheet.read(vocabulary.presets[0], vocabulary).sheet)
+        #expect(below.parameters.first?.note == "page 8, and page 9")
+        #expect(PresetSheet.read(vocabulary.presets[5], vocabulary).sheet == nil)
+    }
+
+    @Test func theSchemaKnowsTheirNames() {
+        // Broken: an editor underlines a preset, or one of its settings.
+        let schema = scenarioSchema(vocabulary)
+        #expect(schema.contains("\"drowsy\"") && schema.contains("\"asleep\"") && !schema.contains("\"robins\""))
+        #expect(schema.contains("\\\\.ya?ml$"))
+    }
+}
