@@ -33,6 +33,8 @@ test:
 	set -x; \
 	$(SWIFT) build $(CHECKED) --build-tests; \
 	$(SWIFT) build $(RELEASE) --product deadzone; \
+	$(SWIFT) build $(RELEASE) --product deadzone-laws; \
+	.build/release/deadzone-laws; \
 	DEADZONE_RELEASE=$$PWD/.build/release/deadzone $(SWIFT) test $(CHECKED) --skip-build
 
 bench: packages

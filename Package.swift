@@ -76,6 +76,7 @@ let package = Package(
         .executable(name: "deadzone", targets: ["deadzone"]),
         .executable(name: "deadzone-bench", targets: ["deadzone-bench"]),
         .library(name: "DeadzoneKit", targets: ["DeadzoneKit"]),
+        .executable(name: "deadzone-laws", targets: ["deadzone-laws"]),
         .library(name: "DeadzoneCommand", targets: ["DeadzoneCommand"]),
         .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
     ],
@@ -133,6 +134,15 @@ let package = Package(
             ]),
         .executableTarget(
             name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
+        room(
+            "Laws",
+            uses: ["Primitives", "Journal", "Settings", "Device", "Network", "Client", "Engine"]),
+        .executableTarget(
+            name: "deadzone-laws",
+            dependencies: [
+                "DeadzoneSettings", "DeadzoneClient", "DeadzoneCatalog", "DeadzoneScenarios", "DeadzoneProfiles",
+                "DeadzoneLaws", "DeadzoneHost",
+            ], path: "Sources/LawsMain", swiftSettings: strict),
 
         // Tests.
         .target(
@@ -151,7 +161,7 @@ let package = Package(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-                "Engine", "Metrics", "Scenarios", "Profiles", "TestKit",
+                "Engine", "Metrics", "Scenarios", "Profiles", "Laws", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
         tests(

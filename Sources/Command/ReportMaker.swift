@@ -44,7 +44,9 @@ struct ReportMaker {
     }
 
     private var model: ModelNotes {
-        let sheets: [(Interface, ProfileSheet?)] = [(.wifi, scenario.phone.wifi), (.cellular, scenario.phone.cellular)]
+        let sheets: [(Interface, ProfileSheet?)] =
+            [(.wifi, scenario.phone.wifi), (.cellular, scenario.phone.cellular)]
+            + scenario.phone.cellularAlternates.map { (.cellular, $0) }
         let notes = sheets.compactMap { interface, sheet in
             sheet.map { sheet in
                 RadioNote(interface: interface, profile: Self.note(sheet))
@@ -73,7 +75,9 @@ struct ReportMaker {
             measurement: Measurement(
                 of: replicas.map(\.fold),
                 prices: Prices(
-                    radios: Radios(wifi: scenario.world.wifi, cellular: scenario.world.cellular),
+                    radios: Radios(
+                        wifi: scenario.world.wifi, cellular: scenario.world.cellular,
+                        cellularAlternates: scenario.world.cellularAlternates),
                     processor: scenario.world.platform.map {
                         ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy)
                     }, battery: scenario.phone.battery),

@@ -6,13 +6,22 @@ public struct Bill: Hashable, Sendable {
     private var cells = [Energy](repeating: .zero, count: RadioState.allCases.count * Cause.allCases.count)
 
     public init(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile) {
+        self.init(ledger, on: interface, [profile])
+    }
+
+    /// Of a radio that changes: the profile of each technology it can be, in order.
+    public init(_ ledger: Ledger, on interface: Interface, _ technologies: [RadioProfile]) {
+        for (number, profile) in technologies.enumerated() { add(ledger, on: interface, profile, number) }
+    }
+
+    private mutating func add(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile, _ technology: Int) {
         for cause in Cause.allCases {
             for level in PowerLevel.allCases {
-                let span = ledger.nanoseconds(at: level, for: cause, on: interface)
+                let span = ledger.nanoseconds(at: level, for: cause, on: interface, technology: technology)
                 cells[Self.place(level.state, cause)] += profile.power(level).energy(overNanoseconds: span)
             }
             for direction in Direction.allCases {
-                let bytes = ledger.bytes(direction, for: cause, on: interface)
+                let bytes = ledger.bytes(direction, for: cause, on: interface, technology: technology)
                 cells[Self.place(profile.bitState, cause)] += profile.cost(direction).energy(ofBytes: bytes)
             }
         }

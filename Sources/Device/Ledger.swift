@@ -1,6 +1,7 @@
 public import DeadzonePrimitives
 
-/// The books of a phone, or of many: nanoseconds by interface, level and cause; bytes by interface, direction and cause.
+/// The books of a phone, or of many: nanoseconds by interface, level and cause; bytes by interface, direction and cause. What a
+/// cellular radio spends while it is another technology is on pages of its own, since it has other prices.
 /// Integers only, so that it does not matter when periods were closed or in what order books were merged; wide ones, because
 /// a million phones spend 2^63 nanoseconds in two and a half hours.
 public struct Ledger: Hashable, Sendable {
@@ -8,8 +9,8 @@ public struct Ledger: Hashable, Sendable {
     private var octets: [Int128]
 
     public init() {
-        times = Array(repeating: 0, count: Self.interfaces * Self.levels * Self.causes)
-        octets = Array(repeating: 0, count: Self.interfaces * Self.directions * Self.causes)
+        times = Array(repeating: 0, count: Self.timesOfTechnology)
+        octets = Array(repeating: 0, count: Self.octetsOfTechnology)
     }
 
     // MARK: Writing
@@ -20,27 +21,57 @@ public struct Ledger: Hashable, Sendable {
         }
     }
 
-    public mutating func add(_ span: TimeSpan, at level: PowerLevel, for cause: Cause, on interface: Interface) {
-        times[Self.place(interface, level, cause)] += Int128(span.nanoseconds)
+    public mutating func add(
+        _ span: TimeSpan, at level: PowerLevel, for cause: Cause, on interface: Interface, technology: UInt8 = 0
+    ) {
+        open(technology)
+        times[Self.place(interface, level, cause, technology)] += Int128(span.nanoseconds)
     }
 
-    public mutating func add(bytes: Int64, _ direction: Direction, for cause: Cause, on interface: Interface) {
-        octets[Self.place(interface, direction, cause)] += Int128(bytes)
+    public mutating func add(
+        bytes: Int64, _ direction: Direction, for cause: Cause, on interface: Interface, technology: UInt8 = 0
+    ) {
+        open(technology)
+        octets[Self.place(interface, direction, cause, technology)] += Int128(bytes)
     }
 
     public mutating func merge(_ other: Ledger) {
-        for index in times.indices { times[index] += other.times[index] }
-        for index in octets.indices { octets[index] += other.octets[index] }
+        open(UInt8(other.technologies - 1))
+        for index in other.times.indices { times[index] += other.times[index] }
+        for index in other.octets.indices { octets[index] += other.octets[index] }
+    }
+
+    /// Most phones have one technology: pages for others are added when something is written on them.
+    private mutating func open(_ technology: UInt8) {
+        let missing = Int(technology) + 1 - technologies
+        guard missing > 0 else { return }
+        times += Array(repeating: 0, count: missing * Self.timesOfTechnology)
+        octets += Array(repeating: 0, count: missing * Self.octetsOfTechnology)
     }
 
     // MARK: Reading
 
+    /// How many technologies there are pages for.
+    public var technologies: Int { times.count / Self.timesOfTechnology }
+
+    public func nanoseconds(
+        at level: PowerLevel, for cause: Cause, on interface: Interface, technology: Int
+    ) -> Int128 {
+        technology < technologies ? times[Self.place(interface, level, cause, UInt8(technology))] : 0
+    }
+
+    public func bytes(
+        _ direction: Direction, for cause: Cause, on interface: Interface, technology: Int
+    ) -> Int128 {
+        technology < technologies ? octets[Self.place(interface, direction, cause, UInt8(technology))] : 0
+    }
+
     public func nanoseconds(at level: PowerLevel, for cause: Cause, on interface: Interface) -> Int128 {
-        times[Self.place(interface, level, cause)]
+        (0..<technologies).reduce(0) { $0 + nanoseconds(at: level, for: cause, on: interface, technology: $1) }
     }
 
     public func bytes(_ direction: Direction, for cause: Cause, on interface: Interface) -> Int128 {
-        octets[Self.place(interface, direction, cause)]
+        (0..<technologies).reduce(0) { $0 + bytes(direction, for: cause, on: interface, technology: $1) }
     }
 
     public func nanoseconds(in state: RadioState, on interface: Interface) -> Int128 {
@@ -81,11 +112,20 @@ public struct Ledger: Hashable, Sendable {
     private static let directions = Direction.allCases.count
     private static let causes = Cause.allCases.count
 
-    private static func place(_ interface: Interface, _ level: PowerLevel, _ cause: Cause) -> Int {
-        (Int(interface.rawValue) * levels + Int(level.rawValue)) * causes + Int(cause.rawValue)
+    private static let timesOfTechnology = interfaces * levels * causes
+    private static let octetsOfTechnology = interfaces * directions * causes
+
+    private static func place(
+        _ interface: Interface, _ level: PowerLevel, _ cause: Cause, _ technology: UInt8
+    ) -> Int {
+        let page = Int(technology) * interfaces + Int(interface.rawValue)
+        return (page * levels + Int(level.rawValue)) * causes + Int(cause.rawValue)
     }
 
-    private static func place(_ interface: Interface, _ direction: Direction, _ cause: Cause) -> Int {
-        (Int(interface.rawValue) * directions + Int(direction.rawValue)) * causes + Int(cause.rawValue)
+    private static func place(
+        _ interface: Interface, _ direction: Direction, _ cause: Cause, _ technology: UInt8
+    ) -> Int {
+        let page = Int(technology) * interfaces + Int(interface.rawValue)
+        return (page * directions + Int(direction.rawValue)) * causes + Int(cause.rawValue)
     }
 }

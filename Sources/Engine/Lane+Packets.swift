@@ -174,7 +174,9 @@ extension Lane {
 
     /// The bits are on the air.
     private mutating func pass(_ flight: Flight, _ direction: Direction, _ stage: inout Stage) {
-        let tag = BytesTag(interface: flight.interface, direction: direction, cause: flight.packet.cause)
+        let tag = BytesTag(
+            interface: flight.interface, technology: ports[flight.interface.port].technology, direction: direction,
+            cause: flight.packet.cause)
         journal(.bytes, tag: tag.rawValue, value: Int64(flight.packet.bytes), &stage)
     }
 

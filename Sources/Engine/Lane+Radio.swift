@@ -23,7 +23,9 @@ extension Lane {
         ports[interface.port].radioAt = ports[interface.port].radio?.nextTransition ?? .never
         guard let residency, residency.span > .zero else { return }
         residency.forEachShare(stage.world.tailAttribution) { cause, span in
-            let tag = RadioTag(interface: interface, level: residency.level.rawValue, cause: cause)
+            let tag = RadioTag(
+                interface: interface, technology: ports[interface.port].technology, level: residency.level.rawValue,
+                cause: cause)
             journal(.residency, tag: tag.rawValue, value: span.nanoseconds, &stage)
         }
     }

@@ -135,32 +135,40 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case queueDropped = 130
 }
 
-/// How a residency names its interface, power level and cause in 16 bits.
+/// How a residency names its interface, the technology that its radio then is, power level and cause in 16 bits.
 public struct RadioTag: Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
 
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    @inlinable public init(interface: Interface, level: UInt8, cause: Cause) {
-        rawValue = UInt16(interface.rawValue) << 12 | UInt16(level) << 6 | UInt16(cause.rawValue)
+    @inlinable public init(interface: Interface, technology: UInt8 = 0, level: UInt8, cause: Cause) {
+        rawValue =
+            UInt16(technology) << 13 | UInt16(interface.rawValue) << 12 | UInt16(level) << 6
+            | UInt16(cause.rawValue)
     }
 
-    @inlinable public var interface: Interface? { Interface(rawValue: UInt8(truncatingIfNeeded: rawValue >> 12)) }
+    @inlinable public var interface: Interface? { Interface(rawValue: UInt8(truncatingIfNeeded: rawValue >> 12 & 1)) }
+    /// 0 for what the radio is at first; eight at most.
+    @inlinable public var technology: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 13) }
     @inlinable public var level: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 6 & 63) }
     @inlinable public var cause: Cause? { Cause(rawValue: UInt8(truncatingIfNeeded: rawValue & 63)) }
 }
 
-/// How bytes on the air name their interface, direction and cause in 16 bits.
+/// How bytes on the air name their interface, its technology, direction and cause in 16 bits.
 public struct BytesTag: Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
 
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    @inlinable public init(interface: Interface, direction: Direction, cause: Cause) {
-        rawValue = UInt16(interface.rawValue) << 12 | UInt16(direction.rawValue) << 6 | UInt16(cause.rawValue)
+    @inlinable public init(interface: Interface, technology: UInt8 = 0, direction: Direction, cause: Cause) {
+        rawValue =
+            UInt16(technology) << 13 | UInt16(interface.rawValue) << 12 | UInt16(direction.rawValue) << 6
+            | UInt16(cause.rawValue)
     }
 
-    @inlinable public var interface: Interface? { Interface(rawValue: UInt8(truncatingIfNeeded: rawValue >> 12)) }
+    @inlinable public var interface: Interface? { Interface(rawValue: UInt8(truncatingIfNeeded: rawValue >> 12 & 1)) }
+    /// 0 for what the radio is at first; eight at most.
+    @inlinable public var technology: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 13) }
     @inlinable public var direction: Direction? { Direction(rawValue: UInt8(truncatingIfNeeded: rawValue >> 6 & 63)) }
     @inlinable public var cause: Cause? { Cause(rawValue: UInt8(truncatingIfNeeded: rawValue & 63)) }
 }

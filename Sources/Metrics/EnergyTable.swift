@@ -14,8 +14,7 @@ struct EnergyTable: Hashable, Sendable {
     /// In femtojoules. Without a platform nobody knows what a processor costs, and it costs nothing.
     init(_ fold: RunFold, _ prices: Prices) {
         for interface in Interface.allCases {
-            guard let profile = prices.radios[interface] else { continue }
-            let bill = Bill(fold.ledger, on: interface, profile)
+            let bill = Bill(fold.ledger, on: interface, prices.radios.technologies(of: interface))
             for state in RadioState.allCases {
                 for cause in Cause.allCases {
                     cells[Self.cell(interface, state, cause)] = bill.energy(in: state, for: cause).femtojoules

@@ -5,13 +5,22 @@ public import DeadzonePrimitives
 public struct Radios: Sendable {
     public var wifi: RadioProfile?
     public var cellular: RadioProfile?
+    /// What else the cellular radio can be, from technology 1 on.
+    public var cellularAlternates: [RadioProfile]
 
-    public init(wifi: RadioProfile?, cellular: RadioProfile?) {
+    public init(wifi: RadioProfile?, cellular: RadioProfile?, cellularAlternates: [RadioProfile] = []) {
         self.wifi = wifi
         self.cellular = cellular
+        self.cellularAlternates = cellularAlternates
     }
 
     public subscript(interface: Interface) -> RadioProfile? { interface == .wifi ? wifi : cellular }
+
+    /// Whatever the radio of the interface can be, in order; none if there is no radio.
+    func technologies(of interface: Interface) -> [RadioProfile] {
+        guard let profile = self[interface] else { return [] }
+        return interface == .cellular ? [profile] + cellularAlternates : [profile]
+    }
 
     var present: [Interface] { Interface.allCases.filter { self[$0] != nil } }
 }

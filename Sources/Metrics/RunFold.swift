@@ -139,7 +139,7 @@ public struct RunFold: Recorder, Equatable {
         guard let interface = tag.interface, let level = PowerLevel(rawValue: tag.level), let cause = tag.cause else {
             return false
         }
-        ledger.add(.nanoseconds(nanoseconds), at: level, for: cause, on: interface)
+        ledger.add(.nanoseconds(nanoseconds), at: level, for: cause, on: interface, technology: tag.technology)
         return true
     }
 
@@ -151,7 +151,7 @@ public struct RunFold: Recorder, Equatable {
 
     private mutating func count(_ bytes: Int64, _ tag: BytesTag) -> Bool {
         guard let interface = tag.interface, let direction = tag.direction, let cause = tag.cause else { return false }
-        ledger.add(bytes: bytes, direction, for: cause, on: interface)
+        ledger.add(bytes: bytes, direction, for: cause, on: interface, technology: tag.technology)
         return true
     }
 

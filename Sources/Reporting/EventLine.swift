@@ -79,7 +79,12 @@ extension Record {
         return [
             "interface": .string(interface.name), "state": .string("\(level.state.name)"), "level": .string(level.name),
             "cause": .string("\(cause.name)"),
-        ]
+        ].merging(technology(tag.technology)) { $1 }
+    }
+
+    /// Said only of a radio that has changed.
+    private static func technology(_ number: UInt8) -> [String: JSON] {
+        number == 0 ? [:] : ["technology": .integer(Int128(number))]
     }
 
     private static func bytes(_ tag: BytesTag) -> [String: JSON] {
@@ -89,6 +94,6 @@ extension Record {
         return [
             "interface": .string(interface.name), "direction": .string(direction == .up ? "up" : "down"),
             "cause": .string("\(cause.name)"),
-        ]
+        ].merging(technology(tag.technology)) { $1 }
     }
 }

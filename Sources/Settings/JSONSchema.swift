@@ -3,7 +3,8 @@
 /// schema helps while typing, the reader decides.
 public func jsonSchema(of shape: Shape, title: String, requiredOneOf required: [String]) -> String {
     var writer = SchemaWriter()
-    var fields = writer.object(shape)
+    var fields: JSONFields =
+        if case .map(let map) = shape { writer.map(map, isWhole: false) } else { writer.object(shape) }
     fields["$schema"] = .text("http://json-schema.org/draft-07/schema#")
     fields["title"] = .text(title)
     fields["anyOf"] = .array(required.map { .object(["required": .array([.text($0)])]) })
@@ -92,15 +93,17 @@ private struct SchemaWriter {
             return ["$ref": .text("#/definitions/share")]
         case .boolean: return placeholder(or: ["type": .text("boolean")])
         case .text: return ["type": .array(["string", "number", "boolean", "null"].map { .text($0) })]
-        case .word(let words): return placeholder(or: ["enum": .array(words.map { .text($0.name) })])
+        case .word(let words):
+            let names = words.map(\.name)
+            // YAML takes a word such as 1.3 for a number.
+            let numbers = names.filter { name in name.utf8.allSatisfy { 48...57 ~= $0 || $0 == 46 } }
+            return placeholder(or: ["enum": .array(names.map { .text($0) } + numbers.map { .plain($0) })])
         case .list(let item, let counts):
-            var fields: JSONFields = [
-                "type": .array([.text("array"), .text("null")]), "items": .object(object(item, isWhole: true)),
-            ]
+            var fields: JSONFields = ["type": .text("array"), "items": .object(object(item, isWhole: true))]
             if counts.lowerBound > 0 { fields["minItems"] = .plain("\(counts.lowerBound)") }
             if counts.upperBound < .max { fields["maxItems"] = .plain("\(counts.upperBound)") }
-            return fields
-        case .map(let map): return self.map(map, isWhole: isWhole)
+            return placeholder(or: fields)
+        case .map(let map): return placeholder(or: self.map(map, isWhole: isWhole))
         case .varying(let plain, let laws):
             let quantity = object(plain)
             guard case .text(let target)? = quantity["$ref"] else { return quantity }
@@ -116,8 +119,8 @@ private struct SchemaWriter {
         }
     }
 
-    private mutating func map(_ map: MapShape, isWhole: Bool) -> JSONFields {
-        var fields: JSONFields = ["type": .array([.text("object"), .text("null")])]
+    mutating func map(_ map: MapShape, isWhole: Bool) -> JSONFields {
+        var fields: JSONFields = ["type": .text("object")]
         let required = map.fields.filter(\.isRequired).map { JSONText.text($0.key) }
         if isWhole, !required.isEmpty { fields["required"] = .array(required) }
         if let variants = map.variants {

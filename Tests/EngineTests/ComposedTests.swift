@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
@@ -13,9 +14,11 @@ import Testing
         let settings: [([(String, String)], keepalive: String)] = [([], "45s"), ([("ping", "7s")], "7s")]
         var opened = 0
         seedSweep(60) { seed in
-            var (world, _) = RandomWorld(seed: seed).make()
+            var (world, _) = RandomWorld.draw(seed)
             // Patient begins anew when the system names the same network again; the facet looks at its handle.
             world.timeline.removeAll { if case .spurious = $0.change { true } else { false } }
+            // And it knows nothing of calls.
+            world.traffic.calls = nil
             for (patient, keepalive) in settings {
                 let one = Simulation(world: world, strategy: Fixture.strategy(Patient.self, patient), seed: seed)
                 let other = Simulation(world: world, strategy: Self.composed(keepalive), seed: seed)
@@ -54,7 +57,7 @@ import Testing
         ]
         var attempts = 0
         seedSweep(60) { seed in
-            let (world, _) = RandomWorld(seed: seed).make()
+            let (world, _) = RandomWorld.draw(seed)
             for client in clients {
                 let run = Simulation(world: world, strategy: Fixture.strategy(Composed.self, client), seed: seed)
                     .everything()

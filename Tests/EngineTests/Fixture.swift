@@ -108,10 +108,12 @@ struct Everything: Recorder {
                 let tag = RadioTag(rawValue: record.tag)
                 ledger.add(
                     .nanoseconds(record.value), at: PowerLevel(rawValue: tag.level)!, for: tag.cause!,
-                    on: tag.interface!)
+                    on: tag.interface!, technology: tag.technology)
             case .bytes:
                 let tag = BytesTag(rawValue: record.tag)
-                ledger.add(bytes: record.value, tag.direction!, for: tag.cause!, on: tag.interface!)
+                ledger.add(
+                    bytes: record.value, tag.direction!, for: tag.cause!, on: tag.interface!,
+                    technology: tag.technology)
             default: break
             }
         }

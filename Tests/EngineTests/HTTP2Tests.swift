@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneLaws
 import DeadzonePrimitives
 import Testing
 

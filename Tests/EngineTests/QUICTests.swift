@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneLaws
 import DeadzonePrimitives
 import Testing
 

@@ -1,24 +1,33 @@
+import DeadzoneClient
 import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneLaws
 import DeadzoneProfiles
 import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneStrategies
 
 /// The radios that come with Deadzone.
 enum Shipped {
+    static let profiles = ProfileReader.profiles(
+        on: shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) })
     static let cellular = profiles.filter { $0.technology != .wifi }
     static let wifi = profiles.filter { $0.technology == .wifi }
+}
 
-    private static let profiles: [RadioProfile] = {
-        let texts = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
-        return texts.map { profile in
-            guard let node = compose(Array(profile.text.utf8)).node else {
-                preconditionFailure("\(profile.name) is not YAML")
-            }
-            var settings = SettingsReader(node, of: profile.name)
-            guard let reading = ProfileReader(inheritingFrom: texts).read(&settings) else {
-                preconditionFailure("\(profile.name): \(settings.faults)")
-            }
-            return reading.profile
-        }
-    }()
+/// Clients of every kind, for random worlds.
+enum Clients {
+    static let all = [
+        Fixture.strategy(Eager.self), Fixture.strategy(Datagrams.self, [("ping", "13s")]),
+        Fixture.strategy(Patient.self, [("ping", "3s"), ("timeout", "500ms")]), Fixture.strategy(Patient.self),
+        Fixture.strategy(Composed.self, [("keepalive", "20s"), ("on-path-change", "reconnect")]),
+    ]
+}
+
+extension RandomWorld {
+    /// A world of the shipped radios and a client in it.
+    static func draw(_ seed: UInt64) -> (World, AnyStrategy) {
+        var random = RandomWorld(seed: seed, radios: Radios(Shipped.profiles))
+        let world = random.world()
+        return (world, random.client(of: Clients.all))
+    }
 }

@@ -29,6 +29,8 @@ enum Rooms {
         Room(
             name: "Engine", never: ["Scenarios", "Metrics", "Reporting", "Catalog", "Host", "Strategies"],
             isEngineSide: true),
+        Room(name: "Laws", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"]),
+        Room(name: "LawsMain"),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
         Room(name: "Catalog", never: ["Reporting", "Metrics", "Scenarios", "Host"]),
         Room(name: "Scenarios", never: ["Reporting", "Metrics", "Catalog", "Host", "Strategies"], outside: ["CYAML"]),

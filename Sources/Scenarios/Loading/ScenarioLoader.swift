@@ -133,7 +133,7 @@ extension ScenarioSketch {
             alternates: phone.alternates)
         return Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
-            phone: phone.phone, strategies: contenders, expectations: demands, columns: columns, conditions: conditions,
+            phone: phone.sheet, strategies: contenders, expectations: demands, columns: columns, conditions: conditions,
             resolved: blockText(inOrder(resolved, title)), worldHash: Fingerprint(of: text))
     }
 

@@ -21,10 +21,10 @@ struct PhoneSketch {
     /// What the cellular radio can be, the first of them at the beginning.
     var technologies: [String] { ["cellular"] + alternates.map(\.name) }
 
-    var phone: Phone {
-        Phone(
+    var sheet: PhoneSheet {
+        PhoneSheet(
             battery: battery, tailAttribution: tailAttribution, wifi: wifi?.reading.sheet,
-            cellular: cellular?.reading.sheet)
+            cellular: cellular?.reading.sheet, cellularAlternates: alternates.map(\.sketch.reading.sheet))
     }
 }
 

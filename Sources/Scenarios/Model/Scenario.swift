@@ -14,7 +14,7 @@ public struct Scenario: Sendable {
     /// What the file asks for; a flag of the command wins over it.
     public var seed: UInt64?
     public var world: World
-    public var phone: Phone
+    public var phone: PhoneSheet
     /// In the order of the file.
     public var strategies: [Contender]
     public var expectations: [Demand]
@@ -28,11 +28,13 @@ public struct Scenario: Sendable {
 }
 
 /// What of the phone is not the engine's business.
-public struct Phone: Sendable {
+public struct PhoneSheet: Sendable {
     public var battery: Battery?
     public var tailAttribution: TailAttribution
     public var wifi: ProfileSheet?
     public var cellular: ProfileSheet?
+    /// What else the cellular radio can be.
+    public var cellularAlternates: [ProfileSheet]
 }
 
 /// A strategy with its settings, under the name that the scenario gives it.

@@ -1,0 +1,55 @@
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneNetwork
+import DeadzonePrimitives
+
+/// What lies between a random phone and its server, and what else runs on it.
+extension RandomWorld {
+    mutating func link(delay: TimeSpan, bitsPerSecond: Int64) -> LinkProfile {
+        let loss: LossModel =
+            once(in: 2)
+            ? .independent(Probability(UInt64(below(20)), of: 100))
+            : .gilbertElliott(
+                goodMean: .seconds(20), badMean: .seconds(2), lossInGood: .zero, lossInBad: Probability(1, of: 2))
+        var direction = LinkDirection(
+            delay: .constant(delay.nanoseconds), floor: min(delay, .milliseconds(10)), bitsPerSecond: bitsPerSecond,
+            loss: loss)
+        if once(in: 3) { direction.queue = once(in: 2) ? .bytes(64_000) : .wait(.milliseconds(400)) }
+        if once(in: 4) {
+            direction.spikes = LatencySpikes(
+                every: .exponential(mean: TimeSpan.seconds(20).nanoseconds),
+                length: .uniform(0, TimeSpan.seconds(3).nanoseconds),
+                extra: .uniform(0, TimeSpan.seconds(2).nanoseconds))
+        }
+        return LinkProfile(up: direction, down: direction)
+    }
+
+    /// Impatient ones: the world ends soon.
+    private mutating func box() -> Middlebox {
+        Middlebox(
+            tcp: seconds(5..<120), udp: seconds(5..<60), manner: pick(Middlebox.Manner.allCases),
+            adoptsMidstream: once(in: 4))
+    }
+
+    mutating func middleboxes() -> Middleboxes {
+        var boxes = Middleboxes()
+        boxes.wifi = (0..<below(2)).map { _ in box() }
+        boxes.cellular = (0..<below(3)).map { _ in box() }
+        boxes.server = (0..<below(2)).map { _ in box() }
+        return boxes
+    }
+
+    mutating func resolver() -> Resolver {
+        Resolver(
+            ttl: seconds(0..<120), timeout: seconds(1..<6), attempts: UInt8(1 + below(3)),
+            work: .milliseconds(Int64(below(200))), ipv4: pick(Resolver.Family.allCases),
+            ipv6: pick(Resolver.Family.allCases), failing: pick(Resolver.Failing.allCases))
+    }
+
+    mutating func tenant(_ number: Int) -> Tenant {
+        Tenant(
+            name: "other \(number)", gap: .exponential(mean: TimeSpan.seconds(Int64(20 + below(600))).nanoseconds),
+            up: UInt32(below(1_000)), down: UInt32(below(5_000)), cause: .otherApps, wake: pick(AlarmKind.allCases),
+            isExempt: once(in: 3))
+    }
+}

@@ -1,0 +1,64 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+
+/// What happens to a random phone, and when.
+extension RandomWorld {
+    mutating func timeline(until horizon: TimeSpan, in world: World) -> [TimelineEntry] {
+        var entries = [TimelineEntry(at: .zero, .pathUp(interface(), .plain))]
+        var at = Instant.zero
+        for _ in 0..<below(16) {
+            // In a long world the changes lie far apart.
+            at += .nanoseconds(Int64(dice.next().scaled(below: UInt64(max(horizon, .minutes(10)).nanoseconds / 10))))
+            entries.append(TimelineEntry(at: at, once(in: 2) ? pathChange(in: world) : otherChange()))
+        }
+        return entries
+    }
+
+    private mutating func interface() -> Interface { once(in: 2) ? .wifi : .cellular }
+
+    private mutating func manner() -> OldPath {
+        // The silent death is the one that hurts.
+        once(in: 2) ? .silent : pick([.error, .reset, .ended])
+    }
+
+    private mutating func attachment() -> Attachment {
+        guard once(in: 3) else { return .plain }
+        return Attachment(
+            usableAfter: .milliseconds(Int64(below(4_000))), portal: once(in: 3) ? .seconds(20) : nil,
+            announcedAfter: once(in: 3) ? .milliseconds(Int64(below(3_000))) : nil)
+    }
+
+    /// What moves a phone about.
+    private mutating func pathChange(in world: World) -> Change {
+        switch below(12) {
+        case 0, 1: return .pathUp(interface(), attachment())
+        case 2: return .pathDown(interface(), manner())
+        case 3: return .readdress(interface(), manner())
+        case 4, 5: return .coverage(interface(), once(in: 2))
+        case 6: return .cellHandover
+        case 7: return .fading(interface())
+        case 8, 9:
+            let interface = interface()
+            return .conditions(interface, UInt8(below(world.conditions(of: interface).count)))
+        default: return .technology(UInt8(below(world.cellularAlternates.count + 1)))
+        }
+    }
+
+    private mutating func otherChange() -> Change {
+        switch below(15) {
+        case 0, 1: .app(foreground: once(in: 2))
+        case 2: .oneWay(interface(), once(in: 2) ? .up : .down, passes: once(in: 2))
+        case 3: .uplink(interface(), once(in: 2))
+        case 4: .mappingsLost(interface())
+        case 5: .spurious(interface(), pick(Spurious.allCases))
+        case 6: .names(resolve: once(in: 2))
+        case 7, 8: .screen(once(in: 2))
+        case 9: .charging(once(in: 2))
+        case 10: .moving(once(in: 2))
+        case 11: .kill
+        case 12: .clockSet(.seconds(Int64(below(7_200)) - 3_600))
+        case 13: .push(urgent: once(in: 2))
+        default: .server(pick(ServerChange.allCases))
+        }
+    }
+}

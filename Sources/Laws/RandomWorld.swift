@@ -1,0 +1,88 @@
+public import DeadzoneDevice
+public import DeadzoneEngine
+import DeadzoneNetwork
+import DeadzonePrimitives
+
+/// A world drawn from a seed. Whatever a scenario may say happens in one of them.
+public struct RandomWorld {
+    /// The radios that a phone may have.
+    public struct Radios: Sendable {
+        var wifi: [RadioProfile]
+        var cellular: [RadioProfile]
+
+        /// - Precondition: One of each at least.
+        public init(_ profiles: [RadioProfile]) {
+            wifi = profiles.filter { $0.technology == .wifi }
+            cellular = profiles.filter { $0.technology != .wifi }
+            precondition(!wifi.isEmpty && !cellular.isEmpty, "a random phone needs a Wi-Fi and a cellular radio")
+        }
+    }
+
+    var dice: Dice
+    let radios: Radios
+
+    public init(seed: UInt64, radios: Radios) {
+        dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+        self.radios = radios
+    }
+
+    public mutating func below(_ bound: Int) -> Int { Int(dice.next().scaled(below: UInt64(bound))) }
+
+    /// True once in so many.
+    mutating func once(in count: Int) -> Bool { below(count) == 0 }
+
+    public mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
+
+    mutating func seconds(_ range: Range<Int>) -> TimeSpan { .seconds(Int64(range.lowerBound + below(range.count))) }
+
+    public mutating func world() -> World {
+        // Doze wants hours.
+        let isLong = once(in: 12)
+        let horizon = isLong ? seconds(1_800..<12_000) : seconds(30..<630)
+        var world = World(
+            horizon: .zero + horizon, wifi: pick(radios.wifi), cellular: pick(radios.cellular),
+            wifiLink: link(delay: .milliseconds(10), bitsPerSecond: 20_000_000),
+            cellularLink: link(delay: .milliseconds(35), bitsPerSecond: 2_000_000), traffic: traffic(isSparse: isLong))
+        if once(in: 2) { world.cellularAlternates = (0...below(2)).map { _ in pick(radios.cellular) } }
+        if once(in: 3) { world.wifiConditions = [link(delay: .milliseconds(80), bitsPerSecond: 500_000)] }
+        if once(in: 3) { world.cellularConditions = [link(delay: .milliseconds(300), bitsPerSecond: 60_000)] }
+        if once(in: 2) { world.middleboxes = middleboxes() }
+        if once(in: 3) { world.resolver = resolver() }
+        if isLong || once(in: 2) {
+            world.platform = pick(ShippedPlatform.all).platform
+            world.tenants = (0..<below(3)).map { tenant($0) }
+        }
+        world.server = server()
+        world.timeline = timeline(until: horizon, in: world)
+        return world
+    }
+
+    private mutating func traffic(isSparse: Bool) -> Traffic {
+        let stretch = isSparse ? 30 : 1
+        var traffic = Traffic(
+            down: stream(every: (1 + below(20)) * stretch, bytes: below(3_000)),
+            up: stream(every: (1 + below(30)) * stretch, bytes: below(500)),
+            probe: once(in: 3) ? stream(every: 7 * stretch, bytes: 300) : nil)
+        if once(in: 3) {
+            traffic.calls = stream(every: (1 + below(12)) * stretch, bytes: 400)
+            traffic.answer = .uniform(0, 20_000)
+        }
+        return traffic
+    }
+
+    private func stream(every mean: Int, bytes: Int) -> TrafficStream {
+        TrafficStream(
+            gap: .exponential(mean: TimeSpan.seconds(Int64(mean)).nanoseconds), size: .constant(Int64(bytes)))
+    }
+
+    private mutating func server() -> ServerProfile {
+        var server = ServerProfile(think: .milliseconds(Int64(below(3_000))))
+        if once(in: 2) { server.pingFloor = seconds(1..<60) }
+        if once(in: 4) { server.idleLimit = seconds(10..<90) }
+        server.grace = seconds(0..<20)
+        server.hold = seconds(1..<60)
+        server.allowsMigration = !once(in: 3)
+        server.push = pick(PushHabit.allCases)
+        return server
+    }
+}

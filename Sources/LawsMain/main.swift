@@ -1,0 +1,3 @@
+import DeadzoneHost
+
+endProcess(LawsMain.run(Array(CommandLine.arguments.dropFirst()), Console(.output), Console(.errors)))

@@ -1,0 +1,19 @@
+public import DeadzoneDevice
+import DeadzoneSettings
+
+extension ProfileReader {
+    /// All profiles of a shelf that is known to be sound, in its order.
+    public static func profiles(on shelf: [ProfileText]) -> [RadioProfile] {
+        let reader = ProfileReader(inheritingFrom: shelf)
+        return shelf.map { text in
+            guard let node = compose(Array(text.text.utf8)).node else {
+                preconditionFailure("\(text.name) is not YAML")
+            }
+            var settings = SettingsReader(node, of: text.name)
+            guard let reading = reader.read(&settings) else {
+                preconditionFailure("\(text.name): \(settings.faults)")
+            }
+            return reading.profile
+        }
+    }
+}

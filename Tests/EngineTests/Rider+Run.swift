@@ -1,0 +1,38 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneLaws
+import DeadzonePrimitives
+
+extension Rider {
+    func run(_ world: World) -> Everything {
+        Simulation(world: world, strategy: AnyStrategy(self), seed: 1).everything()
+    }
+}
+
+extension Everything {
+    /// When records of this kind were written, in milliseconds.
+    func times(_ kind: Kind) -> [Int64] {
+        records.filter { $0.kind == kind }.map { $0.at.nanoseconds / 1_000_000 }
+    }
+
+    func tags(_ kind: Kind) -> [UInt16] { records.filter { $0.kind == kind }.map(\.tag) }
+
+    /// Packets on the air in one direction for one cause.
+    func packets(_ direction: Direction, _ cause: Cause) -> Int {
+        records.count {
+            guard $0.kind == .bytes else { return false }
+            let tag = BytesTag(rawValue: $0.tag)
+            return tag.direction == direction && tag.cause == cause
+        }
+    }
+}
+
+extension Fixture {
+    /// Wi-Fi from the start.
+    static func wifiWorld(_ traffic: Traffic = Traffic(), horizon: TimeSpan) -> World {
+        World(
+            horizon: .zero + horizon, wifi: wifi, wifiLink: link(delay: .milliseconds(20)),
+            timeline: [TimelineEntry(at: .zero, .pathUp(.wifi, .plain))], traffic: traffic)
+    }
+}
