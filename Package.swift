@@ -57,6 +57,9 @@ let profiles = [
 
 /// The presets that are built into the program; `Shipped.swift` beside them names them again.
 let presets = [
+    "article-grpc-kotlin",
+    "article-grpc-swift",
+    "article-websocket-code",
     "grpc-android-okhttp",
     "grpc-core",
     "grpc-go",

@@ -1,5 +1,8 @@
 /// The presets in this folder, built into the program so that it runs from any folder.
 public let shippedPresets: [(name: String, text: String)] = [
+    ("article-grpc-kotlin", text(PackageResources.article_grpc_kotlin_yaml)),
+    ("article-grpc-swift", text(PackageResources.article_grpc_swift_yaml)),
+    ("article-websocket-code", text(PackageResources.article_websocket_code_yaml)),
     ("grpc-android-okhttp", text(PackageResources.grpc_android_okhttp_yaml)),
     ("grpc-core", text(PackageResources.grpc_core_yaml)),
     ("grpc-go", text(PackageResources.grpc_go_yaml)),

@@ -6,6 +6,8 @@ public enum Catalog {
     public static let strategies: [StrategyKind] = [
         .of(Patient.self),
         .of(Composed.self),
+        .of(StreamLoop.self),
+        .of(IntervalSocket.self),
         .of(Eager.self),
         .of(Datagrams.self),
     ]

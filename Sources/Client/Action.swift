@@ -21,6 +21,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case persist(Cursor)
     /// Keeps the processor awake (a wake lock), or no longer.
     case stayAwake(Bool)
+    /// The process ends itself, as by an error that nobody catches. What would follow in the outbox is not done.
+    case crash
 }
 
 /// What a new connection asks of the server.

@@ -22,6 +22,7 @@ extension Lane {
         case .call(let slot, let call): ask(Int(slot.index), call, &stage)
         case .abandon(let call, let failure): giveUp(call, failure, &stage)
         case .migrate(let slot): migrate(Int(slot.index), &stage)
+        case .crash: crash(&stage)
         }
     }
 

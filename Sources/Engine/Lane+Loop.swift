@@ -120,7 +120,12 @@ extension Lane {
             if stage.outbox.overflow > 0 {
                 stop(.tooManyActions, value: Int64(Outbox.capacity + stage.outbox.overflow), &stage)
             }
-            for index in 0..<stage.outbox.count where !isStopped { perform(stage.outbox[index], &stage) }
+            var index = 0
+            // A crash empties the outbox.
+            while index < stage.outbox.count && !isStopped {
+                perform(stage.outbox[index], &stage)
+                index += 1
+            }
         }
         if isStopped { stage.notices.removeAll() }
         if timersChanged() { rearm(stage) }

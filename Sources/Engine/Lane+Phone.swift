@@ -19,6 +19,8 @@ struct Housekeeping: ~Copyable {
     /// The app is the one that the user would see, were the screen on.
     var isInFront = true
     var screenIsOn = true
+    /// What the journal calls the end of the process: somebody else's doing, unless it is the app's own.
+    var endsBy = Kind.killed
 
     init(_ device: Phone) {
         self.device = device
@@ -204,7 +206,7 @@ extension Lane {
 
     private mutating func follow(_ changes: PhoneChanges, _ stage: inout Stage) {
         guard let system else { return }
-        if changes.contains(.appKilled) { endProcess(&stage) }
+        if changes.contains(.appKilled) { endProcess(system.pointee.endsBy, &stage) }
         if changes.contains(.networkBlocked) { blockNetwork(&stage) }
         if changes.contains(.networkUnblocked) { tellBlocked(false, &stage) }
         if changes.contains(.socketsReclaimed) {
@@ -240,21 +242,34 @@ extension Lane {
         tellBlocked(true, &stage)
     }
 
+    /// The app's own doing. What starts it again is the platform's business; without one it is there again at once.
+    mutating func crash(_ stage: inout Stage) {
+        stage.outbox.removeAll()
+        guard let system else {
+            endProcess(.crashed, &stage)
+            return startProcess(&stage)
+        }
+        system.pointee.endsBy = .crashed
+        drive(&stage) { phone, platform, now in phone.kill(at: now, platform) }
+        system.pointee.endsBy = .killed
+    }
+
     /// The process is gone: its memory with it, and the kernel ends its sockets in order.
-    private mutating func endProcess(_ stage: inout Stage) {
-        guard let system else { return }
+    private mutating func endProcess(_ kind: Kind, _ stage: inout Stage) {
         for slot in Self.slots { abandon(slot, &stage) }
         stage.notices.removeAll()
-        system.pointee.inbox.removeAll()
         session.restart()
-        session.isForeground = false
-        system.pointee.isInFront = false
-        journal(.killed, &stage)
+        if let system {
+            system.pointee.inbox.removeAll()
+            session.isForeground = false
+            system.pointee.isInFront = false
+        }
+        journal(kind, &stage)
     }
 
     private mutating func startProcess(_ stage: inout Stage) {
         stage.strategy.initialize(stage.state)
-        session.isForeground = system.map { $0.pointee.isForeground } ?? true
+        if let system { session.isForeground = system.pointee.isForeground }
         journal(.relaunched, &stage)
         tell(.started, &stage)
     }

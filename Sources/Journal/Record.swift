@@ -107,6 +107,8 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case pushed
     /// The operating system told the app something of its networks. tag: a NetworkCode; value: the interface.
     case networkTold
+    /// The app's process ended itself.
+    case crashed = 95
 
     // Calls. value: the call's index.
     case called = 100

@@ -38,6 +38,12 @@ extension Catalogue {
                 "How often the app's process was ended by somebody else.",
                 "By the system or by the user. The next process knows only what was persisted. A mean over replicas.",
                 .mean { Int128($0.fold.count(of: .killed)) }),
+            Metric(
+                "app.crashes", "App crashed", .count, .lower, "How often the app's process ended itself.",
+                """
+                By an error of its own that nobody caught. The next process knows only what was persisted; without a platform \
+                it is there at once. A mean over replicas.
+                """, .mean { Int128($0.fold.count(of: .crashed)) }),
         ] + [500, 950, 1_000].map(late) + [
             Metric(
                 "push.woken", "Pushes that woke the app", .count, .neither, "How often the push service woke the app.",

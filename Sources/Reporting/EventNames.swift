@@ -46,8 +46,7 @@ extension Kind {
         case .woke: "woke"
         case .window: "window"
         case .suspended: "suspended"
-        case .killed: "killed"
-        case .relaunched: "relaunched"
+        case .killed, .relaunched, .crashed: "\(self)"
         case .timerLate: "timer_late"
         case .pushed: "pushed"
         case .networkTold: "network_told"
@@ -84,7 +83,8 @@ extension Kind {
         case .called, .answerUnused: "call"
         case .resumed: "cursor"
         case .stopped: "events"
-        case .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched, .networkTold, .mappingExpired,
+        case .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched, .crashed, .networkTold,
+            .mappingExpired,
             .goAway:
             nil
         }

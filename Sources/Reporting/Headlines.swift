@@ -41,7 +41,7 @@ enum Headlines {
         Group(
             title: "Processor and app", condition: .isMeasured("cpu.wakes"),
             metrics: ["cpu.wakes", "cpu.awake_s", "cpu.windows", "app.suspended_s"],
-            rare: ["app.kills", "timer.late.p95", "timer.late.max", "push.woken", "push.latency.p95"]),
+            rare: ["app.kills", "app.crashes", "timer.late.p95", "timer.late.max", "push.woken", "push.latency.p95"]),
         Group(
             title: "Latency to the app", condition: .comesToSomething("delivery.down.sent"),
             metrics: ["latency.down.p50", "latency.down.p95", "latency.down.max"]),

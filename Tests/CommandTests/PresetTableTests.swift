@@ -11,7 +11,7 @@ import Testing
 /// Everything that people run and that has a preset.
 private let promised = """
     grpc-spec grpc-core grpc-java grpc-go grpc-swift-1 grpc-swift-2 grpc-android-okhttp grpc-ios-tcp grpc-ios-monitor
-    grpc-ios-cfstream
+    grpc-ios-cfstream article-grpc-kotlin article-grpc-swift article-websocket-code
     """
     .split { $0 == " " || $0 == "\n" }.map(String.init)
 

@@ -16,7 +16,7 @@ import Testing
             delivery.up.duplicated connection.attempts connection.handshakes connection.drops connection.false_drops \
             availability.ratio zombie.max zombie.p95 zombie.total blocked.total detection.p50 detection.p95 detection.max \
             recovery.p50 recovery.p95 recovery.max keepalive.pings resume.count bytes.up bytes.down bytes.overhead_ratio \
-            bytes.per_month cpu.wake cpu.wakes cpu.awake_s cpu.windows app.suspended_s app.kills timer.late.p50 \
+            bytes.per_month cpu.wake cpu.wakes cpu.awake_s cpu.windows app.suspended_s app.kills app.crashes timer.late.p50 \
             timer.late.p95 timer.late.max push.woken push.latency.p50 push.latency.p95 push.latency.max network.told \
             calls.sent calls.ok calls.failed calls.pending calls.deadline_exceeded calls.unavailable calls.success_ratio \
             calls.failed_in_a_row.max outage.calls.max_s latency.call.p50 latency.call.p95 latency.call.p99 \
