@@ -1,66 +1,145 @@
 public import DeadzonePrimitives
-public import DeadzoneSettings
 
-/// How long to wait before the next attempt: `base × multiplier^n` up to `cap`, then jitter on the capped value
-/// (Marc Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
+/// How long to wait before the next attempt:
+///
+///     growth ──> cap ──> jitter ──> plus ──> cap
+///
+/// (Marc Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). `capped` says which of the two caps are there.
+/// All of it saturates: after a million failures a wait is long, and never negative.
 public struct Backoff: Hashable, Sendable {
-    public enum Jitter: Hashable, Sendable, BitwiseCopyable {
-        case none
-        /// Anything from 0 to the value.
-        case full
-        /// The upper half of the value.
-        case equal
-        /// From the base to three times the wait before, up to the cap; the multiplier has no part in it.
-        case decorrelated
-        /// The value, and up to so many millionths of it more or less: it may pass the cap (grpc/grpc
-        /// `doc/connection-backoff.md`: 20 %, so at most 144 s under a cap of 120 s).
-        case spread(Int64)
+    /// What a further failure does to the wait.
+    public enum Growth: Hashable, Sendable, BitwiseCopyable {
+        /// Multiplies it by so many millionths: 2,000,000 doubles.
+        case times(Int64)
+        /// Adds so much.
+        case step(TimeSpan)
+        /// Takes the next of these, and the last again and again. The base has no part in it.
+        case table(Waits)
+    }
+
+    /// Where the cap is applied.
+    public enum Capped: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Jitter may pass it (grpc/grpc `doc/connection-backoff.md`: 20 %, so at most 144 s under a cap of 120 s).
+        case beforeJitter
+        /// Waits beyond it lose their jitter, all of them to the same value (socketio/socket.io
+        /// `packages/socket.io-client/lib/contrib/backo2.ts`).
+        case afterJitter
+        case both
     }
 
     public var base: TimeSpan
-    /// In millionths: 2,000,000 doubles.
-    public var multiplier: Int64
+    public var growth: Growth
     public var cap: TimeSpan
+    public var capped = Capped.beforeJitter
     public var jitter: Jitter
-    /// The wait after the first failure, without jitter; the law begins with the second. nil: it begins at once.
+    /// Of the first wait, where it is another one; nil: the same, or none where `first` is given.
+    public var firstJitter: Jitter?
+    /// The wait after the first failure; the law begins with the second. nil: it begins at once.
     public var first: TimeSpan?
+    /// Added to every wait, whatever jitter leaves of it.
+    public var plus = TimeSpan.zero
 
     public init(
         base: TimeSpan, multiplier: Int64 = 2_000_000, cap: TimeSpan, jitter: Jitter, first: TimeSpan? = nil
     ) {
+        self.init(base: base, growth: .times(multiplier), cap: cap, jitter: jitter)
+        self.first = first
+    }
+
+    public init(base: TimeSpan, growth: Growth, cap: TimeSpan, jitter: Jitter = .none) {
         self.base = base
-        self.multiplier = multiplier
+        self.growth = growth
         self.cap = cap
         self.jitter = jitter
-        self.first = first
+    }
+
+    /// These waits one after the other, the last again and again.
+    public init(table: Waits, jitter: Jitter = .none) {
+        self.init(base: .zero, growth: .table(table), cap: .longest, jitter: jitter)
     }
 
     /// Failures in a row.
     public struct Attempts: Hashable, Sendable, BitwiseCopyable {
-        public private(set) var failed: UInt32 = 0
+        public internal(set) var failed: UInt32 = 0
         /// The last wait: decorrelated jitter goes on from it.
-        fileprivate var last = TimeSpan.zero
+        var last = TimeSpan.zero
+        /// What this process has drawn to add to the base; below zero: nothing was drawn yet.
+        var drawnOnce = TimeSpan(nanoseconds: -1)
 
         public init() {}
 
-        public mutating func reset() { self = Attempts() }
+        /// What was drawn for the process stays.
+        public mutating func reset() {
+            failed = 0
+            last = .zero
+        }
 
-        fileprivate mutating func count() { failed = failed == .max ? .max : failed + 1 }
+        mutating func count() { failed = failed == .max ? .max : failed + 1 }
     }
 
-    /// What the law says before jitter after `failed` failures in a row.
-    public func delay(afterFailures failed: UInt32) -> TimeSpan {
-        guard let first else { return power(failed) }
-        return failed == 0 ? first : power(failed - 1)
+    /// What the law says after `failed` failures in a row, before jitter, but with what is added to every wait and both caps.
+    public func delay(afterFailures failed: UInt32) -> TimeSpan { finished(level(failed, from: base)) }
+
+    /// The wait before the next attempt, counted.
+    /// - Parameters:
+    ///   - elapsed: Has passed already, and is taken off before jitter.
+    ///   - atCap: The wait is as long as it can get, however few attempts have failed.
+    public func next(
+        _ attempts: inout Attempts, less elapsed: TimeSpan = .zero, atCap: Bool = false, using random: inout Dice
+    ) -> TimeSpan {
+        if case .perProcess(let low, let high) = jitter, attempts.drawnOnce < .zero {
+            attempts.drawnOnce = random.span(from: low, to: high, usually: low)
+        }
+        let failed = attempts.failed
+        attempts.count()
+        let level = atCap ? highest : level(failed, from: base + max(attempts.drawnOnce, .zero))
+        let wait = finished(
+            jittered(max(level - elapsed, .zero), by: jitter(after: failed), since: attempts.last, &random))
+        attempts.last = wait
+        return wait
     }
 
-    private func power(_ steps: UInt32) -> TimeSpan {
-        var delay = min(base, cap)
+    private func finished(_ wait: TimeSpan) -> TimeSpan {
+        let wait = wait + plus
+        return capped == .beforeJitter ? wait : min(wait, cap)
+    }
+
+    private func jitter(after failed: UInt32) -> Jitter {
+        guard failed == 0 else { return jitter }
+        return firstJitter ?? (first == nil ? jitter : .none)
+    }
+
+    // MARK: Growth
+
+    private func level(_ failed: UInt32, from base: TimeSpan) -> TimeSpan {
+        if let first, failed == 0 { return first }
+        let steps = first == nil ? failed : failed - 1
+        let limit = capped == .afterJitter ? TimeSpan.longest : cap
+        switch growth {
+        case .times(let multiplier) where jitter != .decorrelated:
+            return Self.power(min(base, limit), multiplier, steps, limit)
+        // What three times the wait before comes to at most.
+        case .times: return Self.power(min(base, limit), 3_000_000, steps == .max ? .max : steps + 1, limit)
+        case .step(let step): return min(base + step * Int64(steps), limit)
+        case .table(let waits): return min(waits[steps], limit)
+        }
+    }
+
+    private var highest: TimeSpan {
+        switch growth {
+        case .times(...1_000_000), .step(.zero): min(base, cap)
+        case .times, .step: cap
+        case .table(let waits): waits[.max]
+        }
+    }
+
+    private static func power(_ base: TimeSpan, _ multiplier: Int64, _ steps: UInt32, _ cap: TimeSpan) -> TimeSpan {
+        var delay = base
         guard multiplier > 1_000_000 else { return delay }
         var step: UInt32 = 0
         while step < steps && delay < cap {
             let (high, low) = delay.nanoseconds.multipliedFullWidth(by: multiplier)
-            guard high == 0, low < UInt64(Int64.max) else { return cap }
+            guard high == 0, low / 1_000_000 <= UInt64(Int64.max) else { return cap }
             let next = TimeSpan(nanoseconds: Int64(low / 1_000_000))
             // A base of zero, or one too small for the multiplier to move, stays where it is.
             guard next > delay else { return delay }
@@ -69,89 +148,28 @@ public struct Backoff: Hashable, Sendable {
         }
         return delay
     }
+}
 
-    /// The wait before the next attempt, counted.
-    public func next(_ attempts: inout Attempts, using random: inout Dice) -> TimeSpan {
-        let isFirst = attempts.failed == 0
-        let delay = delay(afterFailures: attempts.failed)
-        attempts.count()
-        let wait = isFirst && first != nil ? delay : jittered(delay, after: attempts.last, &random)
-        attempts.last = wait
-        return wait
-    }
+extension Backoff {
+    /// Waits one after the other; a fixed number of places, because a law is copied with the facet that holds it.
+    public struct Waits: Hashable, Sendable, BitwiseCopyable {
+        public static let capacity = 16
 
-    private func jittered(_ delay: TimeSpan, after last: TimeSpan, _ random: inout Dice) -> TimeSpan {
-        switch jitter {
-        case .none: return delay
-        case .full: return random.span(from: .zero, to: delay)
-        case .equal: return random.span(from: delay / 2, to: delay)
-        case .decorrelated:
-            let low = min(base, cap)
-            return min(cap, random.span(from: low, to: max(low, last * 3)))
-        case .spread(let millionths):
-            let reach = delay.share(millionths)
-            return random.span(from: max(delay - reach, .zero), to: delay + reach)
+        private var places = InlineArray<16, TimeSpan>(repeating: .zero)
+        public let count: Int
+
+        public init(_ waits: [TimeSpan]) {
+            precondition(1...Self.capacity ~= waits.count, "1 to \(Self.capacity) waits, not \(waits.count)")
+            count = waits.count
+            for (index, wait) in waits.enumerated() { places[index] = wait }
         }
-    }
-}
 
-extension Dice {
-    /// Anything between, both ends included.
-    fileprivate mutating func span(from low: TimeSpan, to high: TimeSpan) -> TimeSpan {
-        let range = UInt64(max((high - low).nanoseconds, 0)) &+ 1
-        return low + TimeSpan(nanoseconds: Int64(next().scaled(below: range)))
-    }
-}
+        /// The last of them beyond the end.
+        public subscript(index: UInt32) -> TimeSpan { places[min(Int(index), count - 1)] }
 
-extension TimeSpan {
-    /// So many millionths of it.
-    fileprivate func share(_ millionths: Int64) -> TimeSpan {
-        TimeSpan(nanoseconds: Int64(clamping: Int128(nanoseconds) * Int128(millionths) / 1_000_000))
-    }
-}
+        public var all: [TimeSpan] { (0..<count).map { places[$0] } }
 
-extension SettingsReader {
-    /// `backoff: {base: 500ms, multiplier: 2, cap: 32s, jitter: full}`
-    public mutating func backoff(_ key: String, default fallback: Backoff, _ help: String = "") -> Backoff {
-        group(key, help) { $0.backoffLaw(default: fallback) }
-    }
-
-    /// The same, among other settings of one map.
-    mutating func backoffLaw(default fallback: Backoff) -> Backoff {
-        let base = span("base", default: fallback.base, "the wait after the first failure")
-        return Backoff(
-            base: base,
-            multiplier: value(
-                "multiplier", .decimal(in: 1_000_000...1_000_000_000), default: fallback.multiplier,
-                "each failure in a row multiplies the wait by this"),
-            // Who asks for a longer base means it.
-            cap: span("cap", default: max(fallback.cap, base), "no wait is longer, before jitter"),
-            jitter: value(
-                "jitter", .jitter, default: fallback.jitter,
-                "full: from 0 to the wait; equal: its upper half; 20%: so much more or less"),
-            first: span("first", "the wait after the first failure, without jitter; `base` follows"))
-    }
-}
-
-extension Form where Value == Backoff.Jitter {
-    /// A word, or a share such as `20%`.
-    static var jitter: Form {
-        let words: [(String, Backoff.Jitter)] = [
-            ("none", .none), ("full", .full), ("equal", .equal), ("decorrelated", .decorrelated),
-        ]
-        let word = Form.word(words)
-        let share = Form<Int64>.ratio(in: 0...1_000_000)
-        return Form(
-            "none, full, equal, decorrelated or a share such as 20%",
-            shape: { .either([word.shape(), share.shape()]) },
-            read: { node, faults in
-                let isNumber = node.scalar?.utf8.first.map { 48...57 ~= $0 } ?? false
-                guard isNumber else { return word.read(node, &faults) }
-                return share.read(node, &faults).map { .spread($0) }
-            },
-            write: { jitter in
-                if case .spread(let millionths) = jitter { return share.write(millionths) }
-                return word.write(jitter)
-            })
+        public static func == (a: Self, b: Self) -> Bool { a.all == b.all }
+        public func hash(into hasher: inout Hasher) { hasher.combine(all) }
     }
 }

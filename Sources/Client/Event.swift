@@ -6,6 +6,9 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case started
     /// The server answered: a session goes on from `resumedAt`, or begins with what is new.
     case opened(ConnectionSlot, resumedAt: Cursor)
+    /// The server has said its part of the set-up: its SETTINGS in HTTP/2, its answer to an upgrade or a first request. Where
+    /// the app may speak before that, it comes later than `opened`.
+    case greeted(ConnectionSlot)
     case failed(ConnectionSlot, Failure)
     case closed(ConnectionSlot, CloseReason)
     /// Everything up to the cursor is here.

@@ -152,6 +152,7 @@ extension Lane {
     private mutating func advanceSetup(_ index: UInt32, _ slot: Int, _ stage: inout Stage) {
         let setup = lines[slot].setup
         if lines[slot].isCaptured { return distrust(slot, &stage) }
+        defer { if index == setup.session { tell(.greeted(ConnectionSlot(UInt8(slot))), &stage) } }
         guard lines[slot].belief == .opening else { return learnConfirmed(slot, &stage) }
         if index == setup.session {
             open(slot, expecting: lines[slot].resumedAt, confirmed: lines[slot].confirmedUp, &stage)

@@ -15,6 +15,9 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     /// Traffic sources beside the client under test, each with its own.
     case firstTenant = 64
     case secondTenant, thirdTenant, fourthTenant
+    /// Dice that are not thrown: see `Dice.rehearsal`.
+    case usual = 96
+    case lowest, highest
 }
 
 extension Purpose {
@@ -54,6 +57,22 @@ public struct Dice: RandomNumberGenerator, Sendable, BitwiseCopyable {
         defer { slot &+= 1 }
         return at(slot)
     }
+}
+
+extension Dice {
+    /// What dice say that are not thrown. With them a law that jitters can be asked what it does without, and how far it
+    /// goes: whoever draws between two bounds takes the usual value, the lower or the upper bound.
+    public enum Rehearsal: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+        case usual = 96
+        case lowest, highest
+    }
+
+    public init(rehearsing rehearsal: Rehearsal) {
+        self.init(seed: 0, phone: PhoneID(0), purpose: Purpose(rawValue: rehearsal.rawValue)!)
+    }
+
+    /// nil: these dice are thrown.
+    public var rehearsal: Rehearsal? { Rehearsal(rawValue: UInt16(truncatingIfNeeded: lane)) }
 }
 
 extension UInt64 {

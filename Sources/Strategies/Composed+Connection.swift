@@ -5,11 +5,12 @@ import DeadzonePrimitives
 extension Composed {
     /// An attempt, if the gate is open; there is no connection and no attempt now.
     func begin(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        retry.began(&state.retry, &session)
         guard connect.allows(session.network) else {
+            session.disarm(Self.retrySlot)
             state.phase = .resting
             return deadlines.wentDown(&state.calls, &session, &out)
         }
+        retry.began(&state.retry, &session)
         state.phase = .opening
         path.began(&state.path, session)
         connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
@@ -21,7 +22,7 @@ extension Composed {
         session.disarm(Self.openSlot)
         state.phase = .open
         state.hasBeenOpen = true
-        state.retry.reset()
+        retry.opened(&state.retry, session)
         life.hold(.connected, true, &state.life, &out)
         keepalive?.opened(&state.keepalive, &session)
         messages.opened(Self.line, session, &out)
@@ -69,8 +70,8 @@ extension Composed {
     }
 
     private func wait(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        state.phase = .waiting
-        retry.wait(&state.retry, &session)
+        let goesOn = retry.wait(wasOpen: state.phase == .open, &state.retry, &session)
+        state.phase = goesOn ? .waiting : .exhausted
         deadlines.wentDown(&state.calls, &session, &out)
     }
 

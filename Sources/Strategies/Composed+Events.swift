@@ -6,7 +6,10 @@ extension Composed {
     /// An open connection has something to say.
     func hear(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch event {
-        case .received(_, let cursor, _): messages.received(cursor, &out)
+        case .greeted: return retry.greeted(&state.retry)
+        case .received(_, let cursor, _):
+            retry.received(&state.retry)
+            messages.received(cursor, &out)
         case .answered(_, let call): deadlines.answered(call, &state.calls, &session)
         case .goingAway: return giveUp(&state, &session, &out)
         case .stalled:
@@ -23,7 +26,9 @@ extension Composed {
 
     func fired(_ slot: TimerSlot, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch slot {
-        case Self.retrySlot where state.phase == .waiting: begin(&state, &session, &out)
+        // Held, it goes on waiting, for the foreground.
+        case Self.retrySlot where state.phase == .waiting:
+            if !retry.holds(session) { begin(&state, &session, &out) }
         case Self.beatSlot where state.phase == .open:
             switch keepalive?.beatFired(&state.keepalive, &session) {
             case .ping: ping(&state, &out)
@@ -68,15 +73,22 @@ extension Composed {
         }
     }
 
+    /// The app is in front of the user again: waits that were long for want of one are over.
+    func returned(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        guard retry.hidden != .retry, state.phase == .waiting else { return }
+        retry.revived(&state.retry)
+        begin(&state, &session, &out)
+    }
+
     /// A reaction to the path, or to the app's return: nothing is done for an app that rests.
     private func react(
         _ reaction: PathReaction.Reaction, _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {
         guard reaction > .ignore, state.phase != .parked else { return }
-        if reaction > .ignore && path.resetsBackoff { state.retry.reset() }
+        if path.resetsBackoff { retry.revived(&state.retry) }
         switch state.phase {
         case .parked: break
-        case .resting, .waiting: begin(&state, &session, &out)
+        case .resting, .waiting, .exhausted: begin(&state, &session, &out)
         case .opening:
             // An attempt over a network that is gone leads nowhere.
             if reaction == .reconnect || (reaction > .hurry && path.hasMoved(state.path, session)) {

@@ -7,6 +7,7 @@ public import DeadzoneSettings
 ///
 ///     parked ──start, foreground, visit──> opening ──opened──> open
 ///     opening ──failed, timeout──> waiting ──retry timer, hurry──> opening
+///     opening, open ──the last attempt failed──> exhausted ──hurry, visit──> opening
 ///     open ──closed──> waiting;  open ──found dead, reconnect──> opening
 ///     any but parked ──the gate is shut when it would connect──> resting ──the gate opens──> opening
 ///     any ──background: close──> parked
@@ -39,7 +40,7 @@ public struct Composed: Strategy {
     public var standing: Standing { life.standing }
 
     enum Phase: UInt8 {
-        case parked, resting, waiting, opening, open
+        case parked, resting, waiting, exhausted, opening, open
     }
 
     public struct State: BitwiseCopyable, Sendable {
@@ -75,11 +76,26 @@ public struct Composed: Strategy {
             "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
         life = settings.lifeCycle("life-cycle", slot: Self.lifeSlot, "what it does when the app comes and goes")
         resume = settings.resume("resume", "what a new connection carries over from the old one")
-        if settings.has("on-path-change"), path.migrates, carrying.carrier.kind != .quic {
+        check(&settings)
+    }
+
+    /// What no facet can see by itself.
+    private func check(_ settings: inout SettingsReader) {
+        func contradict(_ key: String, _ message: String, _ label: String) {
             settings.note(
                 Fault(
-                    .contradiction, at: settings.mark(of: "on-path-change"), width: 14, "`migrate` without QUIC",
-                    label: "only `transport: quic` outlives its address"))
+                    .contradiction, at: settings.mark(of: key), width: key.utf8.count, message, label: label))
+        }
+        let onChange = settings.peek("on-path-change")
+        if onChange != nil, path.migrates, carrying.carrier.kind != .quic {
+            contradict("on-path-change", "`migrate` without QUIC", "only `transport: quic` outlives its address")
+        }
+        let resets = onChange?["resets-backoff"]?.scalar
+        if retry.reset == .path && resets == "false" || retry.reset == .never && resets == "true" {
+            contradict("backoff", "`reset` and `resets-backoff` contradict each other", "one of them is enough")
+        }
+        if retry.minConnectTimeout != nil, settings.peek("connect")?["timeout"] != nil {
+            contradict("connect", "`timeout` beside `min-connect-timeout`", "the backoff has the limit of an attempt")
         }
     }
 
@@ -91,13 +107,14 @@ public struct Composed: Strategy {
         case .opened where state.phase == .opening: opened(&state, &session, &out)
         case .failed where state.phase == .opening, .closed where state.phase == .open:
             lost(&state, &session, &out)
-        case .received, .acknowledged, .answered, .pong, .goingAway, .stalled, .writable:
+        case .received, .acknowledged, .answered, .pong, .goingAway, .stalled, .writable, .greeted:
             guard state.phase == .open else { return }
             hear(event, &state, &session, &out)
         case .fired(let slot): fired(slot, &state, &session, &out)
         case .network(let change): hear(change, &state, &session, &out)
         case .app(let change):
             take(life.heard(change, isOpen: state.phase == .open, &state.life, &session), &state, &session, &out)
+            if change == .foreground { returned(&state, &session, &out) }
         case .pushWoken: take(life.pushed(&state.life, &session), &state, &session, &out)
         case .wantsToSend(let message):
             let isOpen = state.phase == .open
@@ -117,7 +134,7 @@ public struct Composed: Strategy {
 extension Composed.State {
     var readiness: Deadlines.Readiness {
         switch phase {
-        case .parked, .resting, .waiting: .down
+        case .parked, .resting, .waiting, .exhausted: .down
         case .opening: .opening
         case .open: .open
         }

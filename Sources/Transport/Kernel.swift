@@ -84,6 +84,17 @@ public enum Kernel: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         }
     }
 
+    /// An attempt that nobody answers is over so long after its first SYN, or QUIC's first packet: 127 s, 75 s, 10 s.
+    public var connectPatience: TimeSpan {
+        var patience = TimeSpan.zero
+        var repeats: UInt8 = 0
+        while patience < connectLimit, let wait = wait(afterSYN: repeats) {
+            patience += wait
+            repeats += 1
+        }
+        return min(patience, connectLimit)
+    }
+
     /// XNU probes a connection whatever is in flight on it (TCPT_KEEP in `tcp_timers`); Linux puts probes off as long as
     /// something is (`tcp_keepalive_timer`: "It is alive without keepalive").
     var probesBesideData: Bool { self == .xnu }

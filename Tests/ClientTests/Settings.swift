@@ -6,16 +6,19 @@ import DeadzoneTestKit
 import Testing
 
 /// Settings as a scenario would write them: `["keepalive": ["interval": "45s"]]`.
-indirect enum Setting: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+indirect enum Setting: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     case text(String)
+    case list([Setting])
     case map([(String, Setting)])
 
     init(stringLiteral text: String) { self = .text(text) }
+    init(arrayLiteral items: Setting...) { self = .list(items) }
     init(dictionaryLiteral entries: (String, Setting)...) { self = .map(entries) }
 
     var node: Node {
         switch self {
         case .text(let text): .text(text)
+        case .list(let items): .list(items.map(\.node))
         case .map(let entries): .map(entries.map { .init(key: $0.0, value: $0.1.node) })
         }
     }

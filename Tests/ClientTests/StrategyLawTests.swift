@@ -37,6 +37,21 @@ import Testing
             ],
         ],
         ["transport": "datagram", "keepalive": "5s", "on-path-change": "reconnect"],
+        [
+            "transport": "grpc", "on-path-change": ["available": "hurry", "unblocked": "hurry"],
+            "backoff": [
+                "base": "1s", "cap": "8s", "first-jitter": "none", "jitter": "20%", "from": "attempt",
+                "min-connect-timeout": "5s", "reset": "settings", "after-open": "100ms",
+            ],
+        ],
+        [
+            "on-path-change": ["available": "reconnect", "lost": "reconnect", "unblocked": "hurry"],
+            "life-cycle": ["foreground": "probe"],
+            "backoff": [
+                "table": ["0s", "2s", "5s"], "give-up": ["retries": "4", "after": "10m"], "reset": ["up": "5s"],
+                "in-background": "hold", "suspended": ["after": "1m", "wait": "10s"],
+            ],
+        ],
     ]
 
     /// Broken: after some history of events a client acts on a closed connection, leaves a timer of one connection to the

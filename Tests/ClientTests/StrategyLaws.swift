@@ -115,6 +115,7 @@ struct Trial {
         case (.opens, .opening):
             belief = .open
             tell(.opened(Self.line, resumedAt: lane.session.cursor))
+            if belief == .open { tell(.greeted(Self.line)) }
         case (.fails, .opening):
             belief = .closed
             tell(.failed(Self.line, .timedOut))

@@ -1,0 +1,73 @@
+import DeadzoneClient
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@Suite struct PublishedLawTests {
+    /// Broken: a library's law cannot be written as settings, or comes out with other waits or other bounds.
+    @Test(arguments: PublishedLaw.all)
+    func hasItsWaitsAndBounds(_ published: PublishedLaw) {
+        func waits(_ rehearsal: Dice.Rehearsal) -> [Int64] {
+            var dice = Dice(rehearsing: rehearsal)
+            var attempts = Backoff.Attempts()
+            let law = published.law
+            return published.waits.map { _ in law.next(&attempts, using: &dice).nanoseconds / 1_000_000 }
+        }
+        #expect(waits(.usual) == published.waits)
+        #expect(waits(.lowest) == published.lowest ?? published.waits)
+        #expect(waits(.highest) == published.highest ?? published.waits)
+        let law = published.law
+        let usual = published.waits.indices.map { law.delay(afterFailures: UInt32($0)).nanoseconds / 1_000_000 }
+        #expect(usual == published.waits)
+    }
+
+    /// Broken: thrown dice leave the bounds that a rehearsal promises.
+    @Test(arguments: PublishedLaw.all)
+    func keepsItsBounds(_ published: PublishedLaw) {
+        let law = published.law
+        let low = (published.lowest ?? published.waits).map { $0 * 1_000_000 }
+        let high = (published.highest ?? published.waits).map { ($0 + 1) * 1_000_000 }
+        var draws = 0
+        for seed in 0..<200 as Range<UInt64> {
+            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            var attempts = Backoff.Attempts()
+            for index in published.waits.indices {
+                let wait = law.next(&attempts, using: &dice).nanoseconds
+                #expect(low[index] <= wait && wait < high[index])
+                draws += 1
+            }
+        }
+        #expect(draws == 200 * published.waits.count)
+    }
+
+    /// Broken: a law is right wait by wait, but clients make more or fewer attempts in an outage than others have counted.
+    /// The counts were computed apart from this program, and are given to one decimal.
+    @Test(arguments: PublishedLaw.all.filter { $0.attempts != nil })
+    func makesAsManyAttempts(_ published: PublishedLaw) throws {
+        let outages: [Int64] = [60, 300, 600, 1_800]
+        let clients = 2_000
+        let law = published.law
+        var counts = outages.map { _ in (sum: 0.0, squares: 0.0) }
+        for client in 0..<UInt32(clients) {
+            var dice = Dice(seed: 1, phone: PhoneID(client), purpose: .test)
+            var attempts = Backoff.Attempts()
+            var (at, made, outage) = (Instant.zero, 0.0, 0)
+            while outage < outages.count {
+                at += law.next(&attempts, using: &dice)
+                while outage < outages.count && at > .zero + .seconds(outages[outage]) {
+                    counts[outage].sum += made
+                    counts[outage].squares += made * made
+                    outage += 1
+                }
+                made += 1
+            }
+        }
+        for (count, expected) in zip(counts, try #require(published.attempts)) {
+            let mean = count.sum / Double(clients)
+            let error = ((count.squares / Double(clients) - mean * mean) / Double(clients)).squareRoot()
+            // What it is compared with was drawn as well.
+            #expect(abs(mean - expected) <= 0.05 + 6 * error + 1e-9, "\(mean) instead of \(expected)")
+        }
+        #expect(counts[3].sum > counts[0].sum)
+    }
+}

@@ -1,0 +1,65 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneSettings
+import DeadzoneStrategies
+import Testing
+
+@Suite struct RehearsalTests {
+    private func rehearse(
+        _ strategy: AnyStrategy, _ failing: Rehearsal.Failing, _ dice: Dice.Rehearsal = .usual, seconds: Int64 = 600
+    ) -> Rehearsal.Course {
+        Rehearsal(strategy, failing: failing, dice: dice).run(attempts: 1_000, until: .zero + .seconds(seconds))
+    }
+
+    private func make<S: Strategy>(_ type: S.Type, _ entries: [(String, Node)] = []) -> AnyStrategy {
+        var reader = SettingsReader(.map(entries.map { .init(key: $0.0, value: $0.1) }), of: S.name)
+        let strategy = S(&reader)
+        reader.finish()
+        precondition(reader.faults.isEmpty, "\(reader.faults.sorted.map(\.message))")
+        return AnyStrategy(strategy)
+    }
+
+    /// Broken: a rehearsal shows other attempts than the strategy makes: doubled from 500 ms, 20 s each where nobody answers.
+    @Test func showsWhatPatientDoes() {
+        let patient = make(Patient.self)
+        let refused = rehearse(patient, .refused, seconds: 30)
+        #expect(refused.attempts.map { $0.at.nanoseconds / 1_000_000 } == [0, 500, 1_500, 3_500, 7_500, 15_500])
+        #expect(refused.ending == .stillTrying && refused.attempts.allSatisfy { $0.abandonedAt == nil })
+        let hung = rehearse(patient, .blackhole, seconds: 70)
+        #expect(hung.attempts.map { $0.at.nanoseconds / 1_000_000 } == [0, 20_500, 41_500, 63_500])
+        #expect(hung.attempts.dropLast().allSatisfy { $0.abandonedAt == $0.at + .seconds(20) })
+        // Full jitter: from nothing to the law itself.
+        let quick = Rehearsal(patient, failing: .refused, dice: .lowest).run(attempts: 20)
+        #expect(quick.attempts.count == 20 && quick.attempts.allSatisfy { $0.at == .zero })
+        #expect(rehearse(patient, .refused, .highest, seconds: 30).attempts == refused.attempts)
+    }
+
+    /// Broken: a strategy without a limit of its own waits for ever, or less than its kernel does: SYNs at 0, 1, 3, 7, 15,
+    /// 31 and 63 s, given up at 127 s (torvalds/linux `Documentation/networking/ip-sysctl.rst`).
+    @Test func leavesAnAttemptToTheKernel() {
+        let eager = rehearse(make(Eager.self), .blackhole)
+        #expect(eager.attempts.map { $0.at.nanoseconds / 1_000_000_000 } == [0, 128, 256, 384, 512])
+        #expect(eager.attempts.allSatisfy { $0.abandonedAt == nil })
+    }
+
+    /// Broken: a strategy that stops is taken to go on, or one that needs no connection to retry.
+    @Test func saysHowItEnds() {
+        let few = Node.map([.init(key: "give-up", value: .map([.init(key: "retries", value: .text("3"))]))])
+        let stopping = rehearse(make(Composed.self, [("backoff", few)]), .refused)
+        #expect(stopping.attempts.count == 4 && stopping.ending == .silent(since: stopping.attempts[3].at))
+        let datagrams = rehearse(make(Datagrams.self), .blackhole)
+        #expect(datagrams.attempts.isEmpty && datagrams.isConnectionless)
+    }
+
+    /// Broken: a strategy that never lets time go on, or never tries, hangs the room.
+    @Test func ends() {
+        let restless = Node.map([
+            .init(key: "base", value: .text("0s")), .init(key: "jitter", value: .text("none")),
+        ])
+        #expect(rehearse(make(Composed.self, [("backoff", restless)]), .refused).attempts.count >= 1_000)
+        let polling = Node.map([.init(key: "give-up", value: .map([.init(key: "retries", value: .text("0"))]))])
+        let silent = Rehearsal(make(Composed.self, [("backoff", polling)]), failing: .blackhole).run(attempts: 10)
+        #expect(silent.attempts.count == 1 && silent.ending == .silent(since: .zero + .seconds(20)))
+    }
+}
