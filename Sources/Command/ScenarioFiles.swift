@@ -21,13 +21,7 @@ struct ScenarioFiles {
         } catch {
             throw .nothingMatched(error)
         }
-        let loader = ScenarioLoader(surroundings.vocabulary) { path in
-            do throws(SystemFault) {
-                return .success(try Files.read(path, limit: Self.limit))
-            } catch {
-                return .failure(FileTrouble(error.reason))
-            }
-        }
+        let loader = ScenarioLoader(surroundings.vocabulary, read: Self.read)
         var files: [(String, LoadedScenarios)] = []
         for name in names {
             let isInput = name == Expansion.standardInput
@@ -39,6 +33,15 @@ struct ScenarioFiles {
             }
         }
         self.files = files
+    }
+
+    /// A file that another one names.
+    static func read(_ path: String) -> Result<[UInt8], FileTrouble> {
+        do throws(SystemFault) {
+            return .success(try Files.read(path, limit: limit))
+        } catch {
+            return .failure(FileTrouble(error.reason))
+        }
     }
 
     var areSound: Bool { files.allSatisfy { $0.loaded.faults.isEmpty } }
@@ -72,7 +75,7 @@ struct ScenarioFiles {
         files.indices.contains(fault.mark.file) ? files[fault.mark.file].name : nil
     }
 
-    private static func json(_ fault: Fault, _ files: [SourceText]) -> JSON {
+    static func json(_ fault: Fault, _ files: [SourceText]) -> JSON {
         var members: [String: JSON] = [
             "code": .string(fault.code.rawValue), "message": .string(fault.message),
             "help": .array(fault.help.isEmpty ? [] : [.string(fault.help)]),

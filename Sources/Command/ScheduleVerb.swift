@@ -17,14 +17,14 @@ extension Flag {
 extension Verb {
     static let schedule: Verb = Verb(
         "schedule", "shows when a strategy would try again",
-        arguments: .one("STRATEGY", "a name from `deadzone list strategies`"),
+        arguments: .one("STRATEGY", "a name from `deadzone list strategies`, or a preset in a file"),
         flags: [.failure, .length, .set, .json],
         examples: [
-            Example("deadzone schedule patient", "each attempt, with the bounds of its jitter"),
-            Example("deadzone schedule patient --failure blackhole --for 5m", "where nobody answers"),
+            Example("deadzone schedule grpc-java", "each attempt, with the bounds of its jitter"),
+            Example("deadzone schedule grpc-java --failure blackhole --for 5m", "where nobody answers"),
             Example("deadzone schedule composed --set backoff.cap=30s --set backoff.jitter=20%", "with settings"),
         ],
-        next: [Example("deadzone explain patient", "what can be set")],
+        next: [Example("deadzone explain grpc-java", "what it is made of")],
         details: """
             The strategy's own code runs, in the foreground on good Wi-Fi, without jitter; its bounds are found by the
             same code with dice that always fall on one side. `wait` is what it waits where attempts are refused at
@@ -33,19 +33,40 @@ extension Verb {
             """
     ) { invocation, surroundings in
         let name = invocation.arguments[0]
-        let kinds = Vocabulary.standard.strategies
-        guard let kind = kinds.first(where: { $0.name == name }) else {
+        let vocabulary = surroundings.vocabulary
+        let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
+        guard names.contains(name) || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
             throw CommandFault.unknownName(
-                name, "strategy", among: kinds.map(\.name), help: "deadzone list strategies shows them")
+                name, "strategy", among: names, help: "deadzone list strategies shows them")
+        }
+        let own = try SettingWords(invocation.texts(.set))
+        let reading = StrategyReading(name, with: own.root, vocabulary, read: ScenarioFiles.read)
+        guard let strategy = reading.strategy else {
+            if let fault = own.fault(among: reading.faults) { throw fault }
+            return report(reading, invocation, surroundings)
         }
         let failing = invocation.text(.failure).flatMap { ScheduleReport.Failing(rawValue: $0) } ?? .refused
         let maker = ScheduleMaker(
-            name: name, strategy: try SettingWords(invocation.texts(.set)).strategy(kind), failing: failing,
+            name: name, strategy: strategy, failing: failing,
             length: try length(invocation.text(.length) ?? "600s"))
         let report = maker.report()
         let style = Style(hasColour: Paint(invocation, surroundings.outputTerminal).isOn)
         surroundings.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
         return .ok
+    }
+
+    /// What is wrong with a preset in a file.
+    private static func report(
+        _ reading: StrategyReading, _ invocation: Invocation, _ surroundings: Surroundings
+    ) -> ExitCode {
+        let faults = reading.faults.sorted
+        surroundings.errors.write(faults.map { faultText($0, files: reading.files) }.joined(separator: "\n"))
+        if invocation.has(.json) {
+            let errors = JSON.array(faults.map { ScenarioFiles.json($0, reading.files) })
+            let document = JSON.object(["schema": .string("deadzone/errors/1"), "errors": errors])
+            surroundings.output.write(document.text() + "\n")
+        }
+        return .badInput
     }
 
     private static func length(_ text: String) throws(CommandFault) -> TimeSpan {
@@ -57,7 +78,11 @@ extension Verb {
 
 /// Settings from the command line: `backoff.cap=30s` is `backoff: {cap: 30s}`, and the value is YAML.
 struct SettingWords {
-    private var root = Node.map([])
+    /// No file has this number: what stands here has no place in one.
+    private static let file = -1
+    private static let mark = Mark(line: 0, column: 0, file: file)
+
+    private(set) var root = Node(.map([]), at: mark)
 
     init(_ words: [String]) throws(CommandFault) {
         for word in words {
@@ -67,7 +92,7 @@ struct SettingWords {
                 throw CommandFault(
                     .badFlagValue, "`--set` cannot be \(quote(word))", help: ["write --set KEY=VALUE or KEY.KEY=VALUE"])
             }
-            let composition = compose(Array(parts[1].utf8))
+            let composition = compose(Array(parts[1].utf8), file: Self.file)
             guard composition.faults.isEmpty, let value = composition.node else {
                 throw CommandFault(
                     .badFlagValue, "`--set` cannot be \(quote(word))", help: composition.faults.sorted.map(\.advice))
@@ -79,19 +104,17 @@ struct SettingWords {
     private static func set(_ path: ArraySlice<String>, to value: Node, in node: Node) -> Node {
         guard let key = path.first else { return value }
         var entries = node.entries ?? []
-        let inner = set(path.dropFirst(), to: value, in: node[key] ?? .map([]))
+        let inner = set(path.dropFirst(), to: value, in: node[key] ?? Node(.map([]), at: mark))
         entries.removeAll { $0.key == key }
-        entries.append(Node.Entry(key: key, value: inner))
-        return .map(entries)
+        entries.append(Node.Entry(key: key, keyMark: mark, value: inner))
+        return Node(.map(entries), at: mark)
     }
 
-    /// The strategy with these settings and no others.
-    func strategy(_ kind: StrategyKind) throws(CommandFault) -> AnyStrategy {
-        var reader = SettingsReader(root, of: "strategy \(kind.name)")
-        let strategy = kind.make(&reader)
-        reader.finish()
-        guard let fault = reader.faults.sorted.first else { return strategy }
-        throw CommandFault(.badFlagValue, "`--set`: \(fault.message)", help: [fault.advice].filter { !$0.isEmpty })
+    /// The first fault that stands here.
+    func fault(among faults: Faults) -> CommandFault? {
+        guard let fault = faults.sorted.first(where: { $0.mark.file == Self.file }) else { return nil }
+        return CommandFault(
+            .badFlagValue, "`--set`: \(fault.message)", help: [fault.advice].filter { !$0.isEmpty })
     }
 }
 

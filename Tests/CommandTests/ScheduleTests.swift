@@ -78,6 +78,22 @@ struct ScheduleTests {
         #expect(try schedule("eager").attempts.allSatisfy { $0.timeoutS == nil })
     }
 
+    @Test func knowsPresetsAndFiles() throws {
+        // Broken: a preset, or a preset in a file, has another schedule than its settings.
+        let spec = try schedule("grpc-spec")
+        agree(spec.attempts.map(\.atS), try schedule(Self.gRPC).attempts.map(\.atS))
+        #expect(spec.strategy == "grpc-spec")
+        let shop = try Workshop()
+        try shop.write("slow.yaml", "version: 1\nstrategy: grpc-spec\nbackoff: {multiplier: 1, base: 1s}\n")
+        let slow = shop.run("schedule @slow.yaml --for 5s")
+        #expect(slow.output.contains("6 attempts in 5 s; it goes on."), "\(slow.errors)")
+        try shop.write("bad.yaml", "version: 1\nstrategy: grpc-spec\nbackof: {multiplier: 1}\n")
+        let bad = shop.run("schedule @bad.yaml --json")
+        #expect(bad.code == .badInput && bad.errors.contains("did you mean `backoff`?"))
+        #expect(bad.output.contains("\"schema\": \"deadzone/errors/1\"") && bad.output.contains("\"line\": 3"))
+        #expect(shop.run("schedule @none.yaml").code == .badInput)
+    }
+
     @Test func isReadable() throws {
         // Broken: the table of a terminal lacks what the document has, or goes on for ever at the cap.
         let shop = try Workshop()
