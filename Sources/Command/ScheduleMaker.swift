@@ -16,8 +16,7 @@ struct ScheduleMaker {
     func report() -> ScheduleReport {
         let course = rehearse(failing).run(attempts: Self.mostAttempts, until: .zero + length)
         let isAlone = course.attempts.count < 2
-        var hasGivenUp = false
-        if case .silent = course.ending { hasGivenUp = true }
+        let hasGivenUp = course.ending != .stillTrying
         let attempts = isAlone && hasGivenUp ? [] : self.attempts(course.attempts)
         return ScheduleReport(
             strategy: name, failing: failing, length: length, attempts: attempts,
@@ -51,6 +50,10 @@ struct ScheduleMaker {
     }
 
     private func note(_ course: Rehearsal.Course, _ hasNoLaw: Bool) -> String? {
+        if case .crashed(let at) = course.ending {
+            return
+                "\(name) ends its own process after attempt \(course.attempts.count), \(at.nanoseconds / 1_000_000_000) s from the first."
+        }
         if course.isConnectionless { return "\(name) sends datagrams: there is no connection to try again." }
         if course.attempts.isEmpty {
             return "\(name) makes no attempt of its own: the app, or a push, has to ask for one."

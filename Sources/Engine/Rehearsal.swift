@@ -23,6 +23,8 @@ public struct Rehearsal: Sendable {
         case stillTrying
         /// No attempt will follow, of itself, from this moment on.
         case silent(since: Instant)
+        /// Its process ended itself.
+        case crashed(at: Instant)
     }
 
     /// What a rehearsal came to.
@@ -66,6 +68,7 @@ public struct Rehearsal: Sendable {
         while idle < Self.mostIdleEvents {
             let before = room.course.attempts.count
             if before > most || (before == most && room.pending.allSatisfy { $0 == nil }) { return room.course }
+            if case .crashed = room.course.ending { return room.course }
             guard let at = room.nextAt else {
                 room.course.ending = .silent(since: room.session.now)
                 return room.course
@@ -122,7 +125,10 @@ private struct Room: ~Copyable {
             let event = notices.removeFirst()
             outbox.removeAll()
             strategy.handle(event, state, &session, &outbox)
-            for index in 0..<outbox.count { perform(outbox[index]) }
+            for index in 0..<outbox.count {
+                if outbox[index] == .crash { return course.ending = .crashed(at: session.now) }
+                perform(outbox[index])
+            }
         }
     }
 

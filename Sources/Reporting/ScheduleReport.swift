@@ -109,7 +109,8 @@ extension ScheduleReport {
     private var summary: String {
         let count = attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
         let span = DurationText.short(length)
-        return hasGivenUp ? "\(count), and then none: it gives up." : "\(count) in \(span); it goes on."
+        if hasGivenUp { return "\(count), and then none" + (note == nil ? ": it gives up." : ".") }
+        return "\(count) in \(span); it goes on."
     }
 
     fileprivate static func seconds(_ span: TimeSpan) -> String {

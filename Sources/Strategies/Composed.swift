@@ -90,12 +90,8 @@ public struct Composed: Strategy {
         if onChange != nil, path.migrates, carrying.carrier.kind != .quic {
             contradict("on-path-change", "`migrate` without QUIC", "only `transport: quic` outlives its address")
         }
-        let resets = onChange?["resets-backoff"]?.scalar
-        if retry.reset == .path && resets == "false" || retry.reset == .never && resets == "true" {
-            contradict("backoff", "`reset` and `resets-backoff` contradict each other", "one of them is enough")
-        }
-        if retry.minConnectTimeout != nil, settings.peek("connect")?["timeout"] != nil {
-            contradict("connect", "`timeout` beside `min-connect-timeout`", "the backoff has the limit of an attempt")
+        if retry.reset == .path, onChange != nil, !path.resetsBackoff {
+            contradict("backoff", "`reset: path` beside `resets-backoff: false`", "nothing is left to begin anew with")
         }
     }
 

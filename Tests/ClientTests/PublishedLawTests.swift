@@ -70,4 +70,26 @@ import Testing
         }
         #expect(counts[3].sum > counts[0].sum)
     }
+
+    /// Broken: ten thousand clients that lose their server in one moment come back in step where others found them spread, or
+    /// spread where they were in step: socket.io's cap after jitter (streamlit/streamlit#15902), gRPC's first wait without it.
+    @Test(arguments: PublishedLaw.all.filter { $0.peaks != nil })
+    func comesBackInAsManyAtOnce(_ published: PublishedLaw) throws {
+        let law = published.law
+        var seconds = [Double](repeating: 0, count: 180)
+        for client in 0..<10_000 as Range<UInt32> {
+            var dice = Dice(seed: 2, phone: PhoneID(client), purpose: .test)
+            var attempts = Backoff.Attempts()
+            var at = law.next(&attempts, using: &dice)
+            while at < .seconds(180) {
+                seconds[Int(at.nanoseconds / 1_000_000_000)] += 1
+                at += law.next(&attempts, using: &dice)
+            }
+        }
+        let found = [seconds[..<60].max()!, seconds[60...].max()!]
+        for (peak, expected) in zip(found, try #require(published.peaks)) {
+            // Both are the largest of many counts, each within its own square root.
+            #expect(abs(peak - expected) <= 5 * expected.squareRoot(), "\(peak) instead of \(expected)")
+        }
+    }
 }
