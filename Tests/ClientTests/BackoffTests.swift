@@ -49,6 +49,9 @@ import Testing
             power *= 1.6
         }
         #expect(power > 1e20)
+        // In Java each step is cut to whole nanoseconds (grpc/grpc-java `ExponentialBackoffPolicy.java`).
+        #expect(backoff.delay(afterFailures: 10).nanoseconds == 109_951_162_777)
+        #expect(backoff.delay(afterFailures: 11) == .seconds(120))
     }
 
     /// Broken: settings that the facet documents but does not read.
