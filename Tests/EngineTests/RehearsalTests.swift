@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzoneEngine
+import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
@@ -61,5 +62,39 @@ import Testing
         let polling = Node.map([.init(key: "give-up", value: .map([.init(key: "retries", value: .text("0"))]))])
         let silent = Rehearsal(make(Composed.self, [("backoff", polling)]), failing: .blackhole).run(attempts: 10)
         #expect(silent.attempts.count == 1 && silent.ending == .silent(since: .zero + .seconds(20)))
+    }
+
+    /// Broken: a rehearsal shows other attempts than the strategy makes on a phone whose server is down, or behind a cut uplink.
+    /// The phone takes a round trip to be refused, and the kernel's own patience is that of its TCP.
+    @Test(arguments: [Rehearsal.Failing.refused, .blackhole])
+    func isWhatThePhoneDoes(_ failing: Rehearsal.Failing) {
+        func map(_ entries: [(String, String)]) -> Node { .map(entries.map { .init(key: $0.0, value: .text($0.1)) }) }
+        let gRPC: [(String, String)] = [
+            ("base", "1s"), ("multiplier", "1.6"), ("cap", "2m"), ("jitter", "none"), ("from", "attempt"),
+            ("min-connect-timeout", "20s"),
+        ]
+        let strategies = [
+            make(Eager.self), make(Composed.self, [("backoff", map(gRPC))]),
+            make(Composed.self, [("backoff", map([("jitter", "none"), ("step", "3s"), ("base", "2s")]))]),
+            make(Composed.self, [("backoff", map([("jitter", "none")])), ("transport", .text("quic"))]),
+        ]
+        let trouble: Change = failing == .refused ? .server(.down) : .uplink(.wifi, false)
+        var attempts = 0
+        for strategy in strategies {
+            var world = Fixture.wifiWorld(horizon: .minutes(10))
+            world.timeline.append(TimelineEntry(at: .zero, trouble))
+            let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
+            let found = run.records.filter { $0.kind == .connecting }.map(\.at)
+            let expected = rehearse(strategy, failing).attempts.map(\.at)
+            // Where an attempt takes a round trip, fewer of them fit into the time.
+            let missing = expected.count - found.count
+            #expect(0 <= missing && missing <= expected.count / 10)
+            for (index, (a, b)) in zip(found, expected).enumerated() {
+                let late = (a - b).nanoseconds
+                #expect(0 <= late && late <= Int64(index) * 100_000_000, "attempt \(index) of \(strategy.name)")
+            }
+            attempts += found.count
+        }
+        #expect(attempts > 40)
     }
 }
