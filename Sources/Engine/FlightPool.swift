@@ -17,6 +17,8 @@ enum Hop: UInt8, BitwiseCopyable, Sendable {
     case asking
     /// A call that the server's program works on.
     case thinking
+    /// A question that the resolver works on.
+    case resolving
 }
 
 /// A packet on its way, and when its hop ends.

@@ -27,6 +27,7 @@ extension Lane {
     private mutating func endCall(_ call: UInt32, _ kind: Kind, tag: UInt16 = 0, _ stage: inout Stage) {
         guard let stream = stage.world.traffic.calls else { return }
         let wishedAt = calls.close(call, stream, dice: stage.dice(.trafficCall, phone))
+        for slot in Self.slots { lines[slot].unasked &= ~(1 << UInt64(call % CallBook.window)) }
         journal(kind, tag: tag, value: (now - wishedAt).nanoseconds, &stage)
         if kind == .answered {
             endCallOutage(&stage)
@@ -58,7 +59,7 @@ extension Lane {
     /// The library looks again.
     mutating func retryCall(_ flight: Flight, _ stage: inout Stage) {
         let slot = Int(flight.slot)
-        guard lines[slot].generation == flight.generation else { return }
+        guard lines[slot].generation == flight.generation, calls.isOpen(flight.packet.first) else { return }
         lines[slot].unasked &= ~(1 << UInt64(flight.packet.first % CallBook.window))
         ask(slot, flight.packet.first, &stage)
     }

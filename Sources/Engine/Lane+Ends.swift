@@ -28,7 +28,7 @@ extension Lane {
             receivedDown = max(receivedDown, packet.last)
             tell(.received(name, upTo: Cursor(receivedDown), bytes: packet.bytes), &stage)
         case .pong:
-            journal(.ponged, &stage)
+            journal(.ponged, value: (now - packet.echo).nanoseconds, &stage)
             tell(.pong(name, after: now - packet.echo), &stage)
         case .helloReply:
             guard lines[slot].client.established(by: packet, at: now, lines[slot].upward) else { return }
@@ -82,10 +82,7 @@ extension Lane {
         case .control: receiveWordAtPhone(run.first, slot, &stage)
         case .finish: receiveEnd(slot, &stage)
         case .ping:
-            let bytes = lines[slot].upward.framing.ping
-            for number in run.first..<run.last {
-                _ = lines[slot].client.write(.pong, number, bytes: bytes, cause: .pong, lines[slot].upward)
-            }
+            for number in run.first..<run.last { sayUp(.pong(number), slot) }
         case .call: break
         }
         tookDown(run, slot)
@@ -108,6 +105,11 @@ extension Lane {
         // The kernel confirms the end whether the app runs or not.
         flushClient(slot, &stage)
         lose(slot, .ended, &stage)
+        endInTurn(slot, &stage)
+    }
+
+    /// An app that knows of the server's end says its own.
+    mutating func endInTurn(_ slot: Int, _ stage: inout Stage) {
         guard lines[slot].belief == .closed else { return }
         lines[slot].client.close()
         sendUp(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
@@ -133,6 +135,7 @@ extension Lane {
     /// What the phone's kernel can send now leaves.
     mutating func flushClient(_ slot: Int, _ stage: inout Stage) {
         var out = Departures()
+        speakUp(slot)
         lines[slot].client.flush(at: now, lines[slot].upward, stage.sizesUp, &out)
         sendUp(out, slot, &stage)
     }

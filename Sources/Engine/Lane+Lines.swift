@@ -66,16 +66,18 @@ extension Lane {
     /// By the client's own decision. What it was not told of the connection yet it will not be told: the slot may be another
     /// connection's by then.
     private mutating func close(_ slot: Int, _ stage: inout Stage) {
-        stage.notices.removeAll(about: ConnectionSlot(UInt8(slot)))
-        let name = lines[slot].belief
-        guard name != .closed else { return }
+        let name = ConnectionSlot(UInt8(slot))
+        stage.notices.removeAll(about: name)
+        system?.pointee.inbox.removeAll(about: name)
+        let belief = lines[slot].belief
+        guard belief != .closed else { return }
         let stands = lines[slot].client.phase == .open
         lines[slot].belief = .closed
         lines[slot].client.close()
         if stands {
             sendUp(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
         }
-        guard name == .open else { return }
+        guard belief == .open else { return }
         // Leaving for a better network is no mistake.
         if lines[slot].truth == .working && isOnDefaultPath(slot) { journal(.falseDrop, value: number(slot), &stage) }
         disbelieve(slot, &stage)
@@ -118,19 +120,19 @@ extension Lane {
 
     private mutating func ping(_ slot: Int, _ stage: inout Stage) {
         guard lines[slot].belief == .open else { return }
-        journal(.pinged, &stage)
         if lines[slot].isDatagram {
+            journal(.pinged, &stage)
             sendUp(Packet(.ping, cause: .keepalive, bytes: Wire.udp, stamp: now), slot, &stage)
         } else {
             let number = lines[slot].pings.written
             let bytes = lines[slot].upward.framing.ping
-            let wasStalled = lines[slot].client.isStalled
+            // Pings follow each other on the stream, so there is always a place for one.
             if lines[slot].client.write(
                 .ping, number, bytes: bytes, cause: lines[slot].pingCause, lines[slot].upward)
             {
+                journal(.pinged, &stage)
                 lines[slot].pings.wrote(at: now)
             }
-            tellStall(slot, unless: wasStalled, &stage)
             flushClient(slot, &stage)
         }
     }
@@ -141,7 +143,8 @@ extension Lane {
         lines[slot].since = now
         lines[slot].truth = truth(of: slot)
         journal(.opened, value: number(slot), &stage)
-        if lines[slot].truth == .working { served(&stage) }
+        // Early data is said before anybody was heard.
+        if lines[slot].truth == .working && !lines[slot].isUnheard { served(&stage) }
         let name = ConnectionSlot(UInt8(slot))
         if session.acknowledged.position < confirmed {
             confirmUp(before: confirmed, &stage)
@@ -168,7 +171,9 @@ extension Lane {
     /// The app runs again and finds out which of its connections are gone.
     mutating func learnLosses(_ stage: inout Stage) {
         for slot in Self.slots {
-            if let reason = lines[slot].untoldLoss { lose(slot, reason, &stage) }
+            guard let reason = lines[slot].untoldLoss else { continue }
+            lose(slot, reason, &stage)
+            if reason == .ended { endInTurn(slot, &stage) }
         }
     }
 
@@ -198,7 +203,7 @@ extension Lane {
     mutating func loseToPeer(_ slot: Int, _ reason: CloseReason, _ stage: inout Stage) {
         // There is nothing of a datagram that could be ended.
         guard lines[slot].carrier.kind != .datagram else { return }
-        lines[slot].serverHolds = false
+        loseClient(slot, &stage)
         switch lines[slot].belief {
         case .closed: break
         case .opening: fail(slot, .refused, &stage)

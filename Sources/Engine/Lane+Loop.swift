@@ -5,12 +5,13 @@ import DeadzonePrimitives
 import DeadzoneTransport
 
 /// Where the next event of a lane comes from. The order of the cases is the order of events at one instant: weather, radio,
-/// delivery, timer (the rank of the total order; see this target's README).
+/// delivery, operating system, other programs, timers (the rank of the total order; see this target's README). The three of a
+/// slot come together: those of slot 0 before those of slot 1.
 private enum Source {
     case timeline, paths, messageDown, messageUp, call, probe
-    case phone, tenant(Int)
     case radio(Interface)
     case flight
+    case phone, tenant(Int)
     /// A mapping of a box, or a step from a name to an address.
     case network(Int)
     case clientTimer(Int), serverTimer(Int)
@@ -71,14 +72,14 @@ extension Lane {
         consider(ports[Interface.wifi.port].radioAt, .radio(.wifi))
         consider(ports[Interface.cellular.port].radioAt, .radio(.cellular))
         consider(stage.flights.nextAt(flights), .flight)
-        if stage.tenants.count > 0 {
-            let tenant = nextTenant(stage)
-            consider(tenant.at, .tenant(tenant.index))
-        }
         var kernelSleeps = false
         if let system {
             consider(system.pointee.deviceAt, .phone)
             kernelSleeps = !system.pointee.device.processorIsAwake
+        }
+        if stage.tenants.count > 0 {
+            let tenant = nextTenant(stage)
+            consider(tenant.at, .tenant(tenant.index))
         }
         for slot in Self.slots where lines[slot].belief != .closed || lines[slot].serverHolds {
             consider(networkDeadline(slot, kernelSleeps), .network(slot))

@@ -13,11 +13,13 @@ extension Lane {
         guard stage.hasMiddleboxes, Self.slots.contains(slot), lines[slot].generation == flight.generation else {
             return true
         }
+        // Of a connection that has moved, the boxes of its old path are not remembered.
+        guard flight.interface == lines[slot].interface, flight.epoch == lines[slot].epoch else { return true }
         let path = stage.boxes(flight.interface)
         guard path.pointee.count > 0 else { return true }
         beginMappings(slot, flight)
         let crossing = lines[slot].mappings.cross(
-            direction, path.pointee, isUDP: lines[slot].isUDP, begins: flight.packet.beginsConnection, at: now)
+            direction, path.pointee, isUDP: lines[slot].isUDP, begins: flight.packet.content == .hello, at: now)
         watch(slot, path.pointee)
         if crossing == .passes, direction == .up, lines[slot].truth == .blocked { reassess(&stage) }
         if crossing == .isReset { reset(flight, direction, &stage) }
@@ -26,23 +28,24 @@ extension Lane {
 
     /// Whose mappings the boxes hold: those of one connection on one address.
     private mutating func beginMappings(_ slot: Int, _ flight: Flight) {
-        let name = UInt32(flight.generation) << 16 | UInt32(flight.epoch)
+        let place = UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
+        let name = UInt64(flight.generation) << 32 | place
         guard lines[slot].mappingsOf != name else { return }
         forgetMappings(slot)
         lines[slot].mappingsOf = name
     }
 
-    /// Of the connection that had the slot before.
-    mutating func forgetMappings(_ slot: Int) {
+    /// Of another address of the connection.
+    private mutating func forgetMappings(_ slot: Int) {
         lines[slot].mappingsOf = 0
         lines[slot].mappings = Mappings()
         lines[slot].mappingEnds = .never
-        lines[slot].standing = .whole
+        lines[slot].mappingState = .whole
     }
 
     private mutating func watch(_ slot: Int, _ path: MiddleboxPath) {
         lines[slot].mappingEnds = lines[slot].mappings.nextExpiry(path, isUDP: lines[slot].isUDP)
-        lines[slot].standing = lines[slot].mappings.standing(path, isUDP: lines[slot].isUDP)
+        lines[slot].mappingState = lines[slot].mappings.standing(path, isUDP: lines[slot].isUDP)
     }
 
     /// The box answers for the other end, which it cannot find.
@@ -110,9 +113,4 @@ extension Lane {
 
 extension Line {
     var isUDP: Bool { carrier.kind == .datagram || carrier.kind == .quic }
-}
-
-extension Packet {
-    /// A SYN: what a box makes a mapping for.
-    var beginsConnection: Bool { content == .hello && number == 0 }
 }

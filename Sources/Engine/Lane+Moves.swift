@@ -7,7 +7,7 @@ import DeadzoneTransport
 struct Moves: BitwiseCopyable, Sendable {
     /// The server lets connections move.
     var isAllowed = false
-    /// Where the server sends to, and where it sent before.
+    /// Where the server sends to, and the address before that which was proven last.
     var interface = Interface.wifi
     var epoch: UInt16 = 0
     var previousInterface = Interface.wifi
@@ -19,8 +19,12 @@ struct Moves: BitwiseCopyable, Sendable {
     var spare = QUICSpareIDs()
 }
 
-/// QUIC connections outlive a change of address: the app moves them (RFC 9000 §9), or a middlebox does without a word and the
-/// server notices. Both ends make sure of the new path before they trust it.
+/// QUIC connections outlive a change of address: the app moves them (RFC 9000 §9) and the server notices. Both ends make sure of
+/// the new path before they trust it. No box changes an address on the way.
+///
+/// Where this lies: a challenge of the phone stands for a packet that is no mere probe (§9.1), such as a PING beside it, so the
+/// server moves with it. What the server sends to an unproven address is not held back at three times what came from there
+/// (§8.1): its challenge is kept small enough, its data is one segment at a time.
 extension Lane {
     /// To the default network. A connection that may not move is lost with its path.
     mutating func migrate(_ slot: Int, _ stage: inout Stage) {
@@ -36,7 +40,7 @@ extension Lane {
         lines[slot].epoch = epoch
         let timeout = lines[slot].client.timer.timeout(.quic)
         lines[slot].talk.moves.client.validate(at: now, probeTimeout: timeout)
-        lines[slot].client.move(at: now, isProven: true)
+        lines[slot].client.move(isProven: true)
         reassess(&stage)
         challengeUp(slot, &stage)
         flushClient(slot, &stage)
@@ -50,9 +54,11 @@ extension Lane {
 
     private mutating func challengeDown(_ slot: Int, _ stage: inout Stage) {
         let number = lines[slot].talk.moves.server.challenge
-        lines[slot].talk.moves.server.send(bytes: QUICWire.initial)
-        sendDown(
-            Packet(.challenge, cause: .connect, bytes: QUICWire.initial, number: number, stamp: now), slot, &stage)
+        // Padded, unless that would be more than an unproven address may be sent (RFC 9000 §8.2.1).
+        let bytes = UInt32(min(UInt64(QUICWire.initial), lines[slot].talk.moves.server.allowance))
+        guard bytes >= QUICWire.challenge else { return }
+        lines[slot].talk.moves.server.send(bytes: bytes)
+        sendDown(Packet(.challenge, cause: .connect, bytes: bytes, number: number, stamp: now), slot, &stage)
     }
 
     // MARK: At the server
@@ -65,13 +71,16 @@ extension Lane {
         guard moves.latest <= packet.stamp else { return }
         lines[slot].talk.moves.latest = packet.stamp
         if isNew {
-            lines[slot].talk.moves.previousInterface = moves.interface
-            lines[slot].talk.moves.previousEpoch = moves.epoch
+            // Only what was proven is gone back to (RFC 9000 §9.3.2).
+            if moves.server.state == .validated {
+                lines[slot].talk.moves.previousInterface = moves.interface
+                lines[slot].talk.moves.previousEpoch = moves.epoch
+            }
             lines[slot].talk.moves.interface = flight.interface
             lines[slot].talk.moves.epoch = flight.epoch
             let timeout = lines[slot].server.timer.timeout(.quic)
             lines[slot].talk.moves.server.validate(at: now, probeTimeout: timeout)
-            lines[slot].server.move(at: now, isProven: false)
+            lines[slot].server.move(isProven: false)
         }
         lines[slot].talk.moves.server.receive(bytes: packet.bytes)
         if isNew { challengeDown(slot, &stage) }
@@ -129,13 +138,12 @@ extension Lane {
     mutating func expireServerPath(_ slot: Int, _ stage: inout Stage) {
         guard pathDeadline(lines[slot].talk.moves.server) <= now else { return }
         if lines[slot].talk.moves.server.expire(at: now) {
-            guard lines[slot].talk.moves.server.allowance >= UInt64(QUICWire.initial) else { return }
             challengeDown(slot, &stage)
         } else {
             lines[slot].talk.moves.interface = lines[slot].talk.moves.previousInterface
             lines[slot].talk.moves.epoch = lines[slot].talk.moves.previousEpoch
-            lines[slot].talk.moves.server = QUICPath()
-            lines[slot].server.move(at: now, isProven: true)
+            lines[slot].talk.moves.server.goBack()
+            lines[slot].server.move(isProven: true)
         }
     }
 }

@@ -10,8 +10,6 @@ import DeadzoneTransport
 extension Lane {
     /// Returns false in a world without a resolver: whoever connects has the address.
     mutating func resolves(_ slot: Int, _ stage: inout Stage) -> Bool {
-        forgetMappings(slot)
-        endApproach(slot)
         guard let resolver = stage.world.resolver else { return false }
         let carrier = lines[slot].carrier
         var approach = Approach(races: carrier.races, patience: carrier.patience, at: now)
@@ -32,9 +30,19 @@ extension Lane {
             .resolution, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
             number: isResolving ? 1 : 0, stamp: now, answering: flight.packet)
         answer.stamp = flight.packet.stamp
+        var reply = flight
+        reply.packet = answer
+        guard resolver.work > .zero else { return answerOfResolver(reply, &stage) }
+        reply.at = now + resolver.work
+        reply.hop = .resolving
+        stage.flights.insert(reply, into: &flights)
+    }
+
+    /// The resolver has done its work.
+    mutating func answerOfResolver(_ flight: Flight, _ stage: inout Stage) {
         launchDown(
-            answer, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
-            generation: flight.generation, at: now + resolver.work, &stage)
+            flight.packet, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
+            generation: flight.generation, &stage)
     }
 
     /// Its answer has reached the phone. Whoever asked, the phone knows it now.

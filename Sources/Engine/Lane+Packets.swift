@@ -73,6 +73,7 @@ extension Lane {
         case .toEdge: reachEdge(flight, &stage)
         case .queued: accept(Int(flight.slot), flight.generation, at: now, &stage)
         case .thinking: answer(flight, &stage)
+        case .resolving: answerOfResolver(flight, &stage)
         case .asking: retryCall(flight, &stage)
         }
     }
@@ -193,7 +194,8 @@ extension Lane {
             journal(.queueDropped, tag: tag.rawValue, value: Int64(transit.dropped), &stage)
         }
         guard transit.intact > 0 else { return vanish(moved, &stage) }
-        moved.packet.keep(parts: transit.intact)
+        let parts = moved.packet.parts
+        moved.packet.keep(parts: transit.intact, of: parts - transit.dropped - transit.lost)
         moved.at = transit.at
         stage.flights.insert(moved, into: &flights)
     }

@@ -15,7 +15,11 @@ extension Lane {
     mutating func raise(_ interface: Interface, _ attachment: Attachment, _ stage: inout Stage) -> Bool {
         guard !ports[interface.port].standing.isOffered, ports[interface.port].radio != nil else { return false }
         ports[interface.port].standing.isOffered = true
-        if interface == .wifi || isCellularNeeded(stage) { attach(interface, attachment, &stage) }
+        if interface == .wifi || isCellularNeeded(stage) {
+            attach(interface, attachment, &stage)
+        } else {
+            ports[interface.port].standing.attachment = attachment
+        }
         return true
     }
 
@@ -46,6 +50,8 @@ extension Lane {
     /// The same network gives another address. What is bound to the old one works until the system takes it away.
     mutating func readdress(_ interface: Interface, _ manner: OldPath, _ stage: inout Stage) -> Bool {
         guard ports[interface.port].hasAddress else { return false }
+        // There is time of grace for one address; the one before it is gone now.
+        if ports[interface.port].standing.oldUntil != .never { endOldAddress(interface, &stage) }
         let old = ports[interface.port].epoch
         let isDefault = session.path == interface
         ports[interface.port].epoch &+= 1
@@ -66,7 +72,7 @@ extension Lane {
             let port = interface.port
             if ports[port].standing.oldUntil <= now { endOldAddress(interface, &stage) }
             if ports[port].standing.parkAt <= now { park(interface, &stage) }
-            if ports[port].standing.wakeAt <= now { attach(interface, .plain, &stage) }
+            if ports[port].standing.wakeAt <= now { attach(interface, ports[port].standing.attachment, &stage) }
             if ports[port].standing.announceAt <= now { announce(interface, &stage) }
             if ports[port].standing.doubtAt <= now { doubt(interface, &stage) }
             if .zero < now && ports[port].portalUntil == now { signIn(interface, &stage) }
@@ -95,9 +101,9 @@ extension Lane {
             if now < ports[port].usableFrom { pathsAt = min(pathsAt, ports[port].usableFrom) }
             if now < ports[port].portalUntil { pathsAt = min(pathsAt, ports[port].portalUntil) }
         }
+        if now < pushed.repeatAt { pathsAt = min(pathsAt, pushed.repeatAt) }
         reassess(&stage)
         retryPush(&stage)
-        remindTenants(stage)
     }
 
     private mutating func attach(_ interface: Interface, _ attachment: Attachment, _ stage: inout Stage) {
@@ -109,6 +115,7 @@ extension Lane {
         ports[port].usableFrom = now + attachment.usableAfter
         ports[port].portalUntil = attachment.portal.map { now + $0 } ?? .zero
         ports[port].standing.wakeAt = .never
+        ports[port].standing.attachment = .plain
         if interface == .wifi {
             spend(ports[port].radio?.setAssociated(true, at: now), .wifi, &stage)
             if !ports[port].hasCoverage {

@@ -60,6 +60,7 @@ extension Lane {
         keepClocks()
         if !changes.isEmpty { follow(changes, &stage) }
         rearm(stage)
+        remindTenants(stage)
     }
 
     mutating func advancePhone(_ stage: inout Stage) {

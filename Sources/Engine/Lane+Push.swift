@@ -16,6 +16,9 @@ struct PendingPush: BitwiseCopyable, Sendable {
     /// It has reached the phone and waits there.
     var isHere = false
     var isOnItsWay = false
+    /// The service has not heard of its arrival: when it sends it again, and how often it did.
+    var repeatAt = Instant.never
+    var repeats: UInt8 = 0
 }
 
 extension Lane {
@@ -37,13 +40,20 @@ extension Lane {
         if pushed.isHere { return handOverPush(&stage) }
         guard let path = truePath, ports[path.port].isUsable && !ports[path.port].isTroubled else { return }
         pushed.isOnItsWay = true
+        pushed.repeatAt = .never
         launchDown(
             Packet(.push, cause: .push, bytes: Self.pushBytes, stamp: now), slot: nil, over: path,
             epoch: ports[path.port].epoch, &stage)
     }
 
-    /// It did not arrive; the service keeps it.
-    mutating func losePush() { pushed.isOnItsWay = false }
+    /// It did not arrive: the service keeps it, and its TCP repeats it after a second and twice as long each time. Assumed: no
+    /// longer than a minute, for the phone's end of the service says something now and then.
+    mutating func losePush() {
+        pushed.isOnItsWay = false
+        pushed.repeatAt = now + min(.seconds(1) * (1 << Int64(pushed.repeats)), .minutes(1))
+        if pushed.repeats < 6 { pushed.repeats += 1 }
+        pathsAt = min(pathsAt, pushed.repeatAt)
+    }
 
     mutating func receivePush(_ stage: inout Stage) {
         pushed.isOnItsWay = false

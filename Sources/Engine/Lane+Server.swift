@@ -19,9 +19,11 @@ extension Lane {
         if lines[slot].isDatagram { return receiveDatagram(packet, slot, &stage) }
         // Without its program QUIC does not answer at all.
         if lines[slot].isQUIC && serverIsFrozen { return }
+        // What a portal took in its name the server does not know.
+        if lines[slot].isCaptured { return reset(slot, &stage) }
         if packet.content == .hello { return acceptHello(packet, slot, &stage) }
         if isEarly(packet, slot) { acceptHello(packet, slot, &stage) }
-        let isLate = lines[slot].isEnding && packet.length > 0
+        let isLate = lines[slot].isEnding && lines[slot].server.expected < packet.offset + UInt64(packet.length)
         guard lines[slot].serverHolds, !isLate else {
             // A host that knows of no such connection, or has closed it, resets it (RFC 9293 §3.5.2).
             if packet.content != .goodbye { reset(slot, &stage) }
@@ -51,6 +53,7 @@ extension Lane {
     }
 
     private mutating func acceptHello(_ hello: Packet, _ slot: Int, _ stage: inout Stage) {
+        lines[slot].isJudged = true
         guard !serverIsDown else { return reset(slot, &stage) }
         if !lines[slot].serverHolds { lines[slot].isForgotten = serverIsFrozen }
         lines[slot].serverHolds = true
@@ -91,7 +94,7 @@ extension Lane {
     }
 
     private mutating func reset(_ slot: Int, _ stage: inout Stage) {
-        letGo(slot)
+        if lines[slot].serverHolds { loseClient(slot, &stage) }
         sendDown(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
     }
 
@@ -176,6 +179,7 @@ extension Lane {
 
     mutating func flushServer(_ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
         var out = Departures()
+        speakDown(slot)
         lines[slot].server.flush(at: sentAt ?? now, lines[slot].downward, stage.sizesDown, &out)
         sendDown(out, slot, at: sentAt, &stage)
     }
@@ -183,7 +187,9 @@ extension Lane {
     // MARK: Time
 
     func serverDeadline(_ slot: Int, _ stage: borrowing Stage) -> Instant {
-        min(
+        // A program that stands still repeats nothing. A kernel does.
+        if lines[slot].isQUIC && serverIsFrozen { return .never }
+        return min(
             lines[slot].server.deadline, idleDeadline(slot, stage), talkDeadline(slot),
             pathDeadline(lines[slot].talk.moves.server))
     }
@@ -215,6 +221,11 @@ extension Lane {
     /// The server has learned that nobody listens on the connection: what the phone does not have, a push announces.
     mutating func loseClient(_ slot: Int, _ stage: inout Stage) {
         letGo(slot)
+        pushPending(&stage)
+    }
+
+    /// The server has messages that the phone does not have, and no connection of it.
+    private mutating func pushPending(_ stage: inout Stage) {
         let push = stage.world.server.push
         guard push != .none, receivedDown < writtenDown.index, !serverIsFrozen, !serverIsDown else { return }
         guard !Self.slots.contains(where: { lines[$0].isAttached }) else { return }
@@ -223,7 +234,7 @@ extension Lane {
 
     /// The server ends a connection in order: what it has written still goes, and then no more.
     mutating func end(_ slot: Int, _ stage: inout Stage) {
-        _ = lines[slot].server.write(.finish, 0, bytes: 1, cause: .connect, lines[slot].downward)
+        sayDown(.end, slot)
         lines[slot].isEnding = true
         lines[slot].isAttached = false
         reassess(&stage)
@@ -241,12 +252,8 @@ extension Lane {
         case .thawed:
             guard serverIsFrozen else { return false }
             serverIsFrozen = false
-            for slot in Self.slots where lines[slot].serverHolds && !lines[slot].isDatagram {
-                let mayOffer = lines[slot].isAttached && !lines[slot].isAnswersOnly
-                lines[slot].server.offer(upTo: mayOffer ? writtenDown.index : 0)
-                serve(slot, &stage)
-                flushServer(slot, &stage)
-            }
+            for slot in Self.slots where lines[slot].serverHolds && !lines[slot].isDatagram { thaw(slot, &stage) }
+            pushPending(&stage)
         case .down:
             guard !serverIsDown else { return false }
             serverIsDown = true
@@ -254,9 +261,19 @@ extension Lane {
         case .up:
             guard serverIsDown else { return false }
             serverIsDown = false
+            pushPending(&stage)
         case .draining: return drain(&stage)
         }
         return true
+    }
+
+    /// The program reads what has come meanwhile, and says what there is to say.
+    private mutating func thaw(_ slot: Int, _ stage: inout Stage) {
+        if lines[slot].isAttached && !lines[slot].isEnding { catchUp(slot) }
+        let wasHeldBack = lines[slot].client.isHeldBack
+        serve(slot, &stage)
+        if wasHeldBack && lines[slot].serverHolds { lines[slot].server.announceRoom() }
+        flushServer(slot, &stage)
     }
 
     private mutating func drain(_ stage: inout Stage) -> Bool {

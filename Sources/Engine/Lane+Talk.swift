@@ -32,15 +32,36 @@ extension Lane {
         if lines[slot].isHTTP2 { lines[slot].server.credit = HTTP2Allowance() }
     }
 
-    private mutating func sayDown(_ word: Word, bytes: UInt32, cause: Cause, _ slot: Int) {
-        let rules = lines[slot].downward
-        _ = lines[slot].server.write(
-            .control, word.item, bytes: rules.framing.control(bytes), cause: cause, rules)
+    /// Says a word of the protocol, now or as soon as the stream has a place for it.
+    mutating func sayDown(_ word: Word, _ slot: Int) {
+        lines[slot].talk.owedDown.add(word)
+        speakDown(slot)
     }
 
-    private mutating func sayUp(_ word: Word, bytes: UInt32, cause: Cause, _ slot: Int) {
-        let rules = lines[slot].upward
-        _ = lines[slot].client.write(.control, word.item, bytes: rules.framing.control(bytes), cause: cause, rules)
+    mutating func sayUp(_ word: Word, _ slot: Int) {
+        lines[slot].talk.owedUp.add(word)
+        speakUp(slot)
+    }
+
+    /// As much of what is owed as there are places for. To be called before whatever else is written.
+    mutating func speakDown(_ slot: Int) {
+        while let word = lines[slot].talk.owedDown.first {
+            let rules = lines[slot].downward
+            let bytes = word.bytes(rules.framing)
+            let cause = lines[slot].cause(of: word)
+            guard lines[slot].server.write(word.track, word.item, bytes: bytes, cause: cause, rules) else { return }
+            lines[slot].talk.owedDown.remove(word)
+        }
+    }
+
+    mutating func speakUp(_ slot: Int) {
+        while let word = lines[slot].talk.owedUp.first {
+            let rules = lines[slot].upward
+            let bytes = word.bytes(rules.framing)
+            let cause = lines[slot].cause(of: word)
+            guard lines[slot].client.write(word.track, word.item, bytes: bytes, cause: cause, rules) else { return }
+            lines[slot].talk.owedUp.remove(word)
+        }
     }
 
     // MARK: Permission to speak
@@ -54,24 +75,24 @@ extension Lane {
         if lines[slot].talk.exchange.tell() { answerPoll(slot) }
     }
 
+    /// The same of all that came up while the program stood still.
+    mutating func catchUp(_ slot: Int) {
+        guard lines[slot].server.offered < written else { return }
+        guard lines[slot].isAnswersOnly else { return lines[slot].server.offer(upTo: written) }
+        if lines[slot].talk.exchange.tell() { answerPoll(slot) }
+    }
+
     private var written: UInt32 { writtenDown.index }
 
     private mutating func answerPoll(_ slot: Int) {
-        let rules = lines[slot].downward
-        _ = lines[slot].server.write(
-            .control, Word.pollAnswer.item, bytes: rules.framing.ping, cause: .poll, rules)
+        sayDown(.pollAnswer, slot)
         lines[slot].server.offer(from: written, upTo: written)
     }
 
-    /// The app's library asks, and will be answered when there is something to say.
-    private mutating func askAndWait(_ slot: Int) {
-        let rules = lines[slot].upward
-        _ = lines[slot].client.write(.control, Word.poll.item, bytes: rules.framing.ping, cause: .poll, rules)
-    }
-
-    /// The server has confirmed the session on this connection; a long poll begins with it.
+    /// The server has confirmed the session on this connection; a long poll begins with it: the app's library asks, and will be
+    /// answered when there is something to say.
     mutating func sessionStands(_ slot: Int) {
-        if lines[slot].carrier.kind == .longPolling { askAndWait(slot) }
+        if lines[slot].carrier.kind == .longPolling { sayUp(.poll, slot) }
     }
 
     // MARK: Pings
@@ -83,16 +104,14 @@ extension Lane {
                 let verdict = lines[slot].talk.policy.receive(at: now, hasStreams: true)
                 if verdict == .enough { return dismiss(slot, &stage) }
             }
-            let rules = lines[slot].downward
-            _ = lines[slot].server.write(
-                .pong, number, bytes: rules.framing.ping, cause: lines[slot].pongCause, rules)
+            sayDown(.pong(number), slot)
         }
         if lines[slot].carrier.kind == .polling { lines[slot].server.offer(from: written, upTo: written) }
     }
 
     private mutating func dismiss(_ slot: Int, _ stage: inout Stage) {
         lines[slot].talk.draining.dismiss()
-        sayDown(.tooManyPings, bytes: HTTP2Wire.goAway(.enhanceYourCalm), cause: .connect, slot)
+        sayDown(.tooManyPings, slot)
         end(slot, &stage)
     }
 
@@ -109,10 +128,10 @@ extension Lane {
         switch step {
         case .nothing: break
         case .warn:
-            sayDown(.goAway, bytes: HTTP2Wire.goAway(.noError), cause: .connect, slot)
+            sayDown(.goAway, slot)
             let rules = lines[slot].downward
             _ = lines[slot].server.write(.ping, 0, bytes: rules.framing.ping, cause: .connect, rules)
-        case .settle: sayDown(.goAwaySettled, bytes: HTTP2Wire.goAway(.noError), cause: .connect, slot)
+        case .settle: sayDown(.goAwaySettled, slot)
         case .close: end(slot, &stage)
         }
     }
@@ -138,10 +157,10 @@ extension Lane {
             let last = Int64(lines[slot].talk.lastStream)
             journal(.goAway, tag: UInt16(GoAway.tooManyPings.rawValue), value: last, &stage)
             tell(.goingAway(name, .tooManyPings), &stage)
-        case .pollAnswer: askAndWait(slot)
+        case .pollAnswer: sayUp(.poll, slot)
         case .grant(let bytes): lines[slot].client.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].client.credit?.grow(connection: 0, stream: bytes)
-        case .confirmation, .poll, nil: break
+        case .confirmation, .poll, .pong, .end, nil: break
         }
     }
 
@@ -152,7 +171,7 @@ extension Lane {
             if lines[slot].talk.exchange.ask(hasNews: hasNews, at: now) { answerPoll(slot) }
         case .grant(let bytes): lines[slot].server.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].server.credit?.grow(connection: 0, stream: bytes)
-        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, nil: break
+        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .pong, .end, nil: break
         }
     }
 
@@ -160,32 +179,24 @@ extension Lane {
 
     /// Items of the app have reached the server's program: it confirms them, and grants what it has taken.
     mutating func tookUp(_ run: Run, _ slot: Int) {
-        let rules = lines[slot].downward
-        if run.track == .message && rules.framing.confirmation > 0 {
-            _ = lines[slot].server.write(
-                .control, Word.confirmation.item, bytes: rules.framing.confirmation * run.count, cause: .ack, rules)
+        if run.track == .message && lines[slot].downward.framing.confirmation > 0 {
+            sayDown(.confirmation(run.count), slot)
         }
         guard lines[slot].isHTTP2 else { return }
         let grant = lines[slot].talk.takenUp.add(run, lines[slot].upward.framing)
-        if grant.connection > 0 {
-            sayDown(.grant(grant.connection), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot)
-        }
-        if grant.stream > 0 { sayDown(.grantStream(grant.stream), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot) }
+        if grant.connection > 0 { sayDown(.grant(grant.connection), slot) }
+        if grant.stream > 0 { sayDown(.grantStream(grant.stream), slot) }
     }
 
     /// The same at the phone. The app's library takes everything at once.
     mutating func tookDown(_ run: Run, _ slot: Int) {
-        let rules = lines[slot].upward
-        if run.track == .message && rules.framing.confirmation > 0 {
-            _ = lines[slot].client.write(
-                .control, Word.confirmation.item, bytes: rules.framing.confirmation * run.count, cause: .ack, rules)
+        if run.track == .message && lines[slot].upward.framing.confirmation > 0 {
+            sayUp(.confirmation(run.count), slot)
         }
         guard lines[slot].isHTTP2 else { return }
         let grant = lines[slot].talk.takenDown.add(run, lines[slot].downward.framing)
-        if grant.connection > 0 {
-            sayUp(.grant(grant.connection), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot)
-        }
-        if grant.stream > 0 { sayUp(.grantStream(grant.stream), bytes: HTTP2Wire.windowUpdate, cause: .ack, slot) }
+        if grant.connection > 0 { sayUp(.grant(grant.connection), slot) }
+        if grant.stream > 0 { sayUp(.grantStream(grant.stream), slot) }
     }
 
     // MARK: Time
@@ -220,6 +231,15 @@ extension Talk.Taken {
 }
 
 extension Line {
+    func cause(of word: Word) -> Cause {
+        switch word {
+        case .goAway, .goAwaySettled, .tooManyPings, .end: .connect
+        case .poll, .pollAnswer: .poll
+        case .confirmation, .grant, .grantStream: .ack
+        case .pong: pongCause
+        }
+    }
+
     /// What a pong's bytes are for; on a polling connection it is the answer to a poll.
     var pongCause: Cause { isAnswersOnly ? .poll : .pong }
     var pingCause: Cause { isAnswersOnly ? .poll : .keepalive }

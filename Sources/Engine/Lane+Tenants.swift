@@ -18,7 +18,7 @@ extension Lane {
         return first
     }
 
-    /// When the system lets each of them run, after anything that could have moved it.
+    /// When the system lets each of them run: after each turn, and after every verb of the phone, which alone can move it.
     func remindTenants(_ stage: borrowing Stage) {
         guard let system else { return }
         for index in 0..<stage.tenants.count {
@@ -35,12 +35,12 @@ extension Lane {
         }
     }
 
-    /// A tenant's turn: it wakes the phone, asks its server, and makes its next wish.
+    /// A tenant's turn: it wakes the phone, asks its server, and makes its next wish. Without a path, or behind a closed firewall
+    /// (a job waits for that to open, an alarm does not), there is nothing to ask.
     mutating func runTenant(_ index: Int, _ stage: inout Stage) {
         let tenant = stage.tenants[index]
         wish(index, stage)
         drive(&stage) { phone, platform, now in phone.wake(for: tenant.pointee.cause, at: now, platform) }
-        remindTenants(stage)
         guard let path = truePath, ports[path.port].isUsable, tenant.pointee.isExempt || othersMayTalk else {
             return
         }

@@ -63,10 +63,13 @@ extension Lane {
 
     func truth(of slot: Int) -> Line.Truth {
         let port = lines[slot].interface.port
-        guard lines[slot].serverHolds && !lines[slot].isEnding && !lines[slot].isForgotten else { return .dead }
+        let isHeld = lines[slot].serverHolds || lines[slot].isUnheard
+        guard isHeld && !lines[slot].isEnding && !lines[slot].isForgotten else { return .dead }
         guard ports[port].holds(lines[slot].epoch) else { return lines[slot].canMove ? .blocked : .dead }
-        if lines[slot].standing == .cut { return .dead }
-        if lines[slot].standing == .waitsForUplink { return .blocked }
+        if lines[slot].mappingState == .cut { return .dead }
+        if lines[slot].mappingState == .waitsForUplink { return .blocked }
+        // A server that is down ends connections. Of datagrams there is nothing to end: they are answered when it is back.
+        if serverIsDown { return lines[slot].isDatagram ? .blocked : .dead }
         return ports[port].hasCoverage && !ports[port].isTroubled && !serverIsFrozen ? .working : .blocked
     }
 

@@ -35,6 +35,8 @@ struct Line: BitwiseCopyable, Sendable {
     var isEnding = false
     /// The server's program will never look at it: it was accepted while the program was frozen.
     var isForgotten = false
+    /// A hello of it has come to the server, which took or refused it.
+    var isJudged = false
     /// The server has it in its accept queue.
     var isQueued = false
     /// A portal has answered in the server's name.
@@ -64,9 +66,9 @@ struct Line: BitwiseCopyable, Sendable {
 
     /// What the boxes on its path remember of it, of which connection on which address, and when the first of them forgets.
     var mappings = Mappings()
-    var mappingsOf: UInt32 = 0
+    var mappingsOf: UInt64 = 0
     var mappingEnds = Instant.never
-    var standing = Mappings.Standing.whole
+    var mappingState = Mappings.Standing.whole
     /// The way from the server's name to an address of it, and when its next step is due.
     var approach: Approach?
     var approachEnds = Instant.never
@@ -76,6 +78,8 @@ struct Line: BitwiseCopyable, Sendable {
     /// How each end is set, for as long as the connection lives.
     var upward: TCPRules { carrier.upward(kernel, idle: idle) }
     var downward: TCPRules { carrier.downward(idle: idle) }
+    /// Opened with early data, which nobody has seen yet.
+    var isUnheard: Bool { belief == .open && upward.isEarly && !isJudged }
     /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
     var goodbyeBytes: UInt32 { isQUIC ? QUICWire.close : Wire.tcp }
     var setup: Setup { carrier.setup(isResuming: isResuming) }

@@ -66,6 +66,8 @@ struct NetworkStanding: BitwiseCopyable, Sendable {
     var parkAt = Instant.never
     /// A network that is needed again is there.
     var wakeAt = Instant.never
+    /// What the network is like that nobody has needed yet: how it is from its address on, whenever that comes.
+    var attachment = Attachment.plain
     /// The address before this one, its end, and how its sockets die.
     var oldEpoch: UInt16 = 0
     var oldUntil = Instant.never

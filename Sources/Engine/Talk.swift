@@ -13,6 +13,9 @@ struct Talk: BitwiseCopyable, Sendable {
     /// What each end has taken of the other's stream and not granted anew, of HTTP/2.
     var takenUp = Taken()
     var takenDown = Taken()
+    /// What the phone's library and the server's program have yet to say, for want of a place.
+    var owedUp = Owed()
+    var owedDown = Owed()
     /// Calls that the server has seen on the connection.
     var calls: UInt32 = 0
     /// QUIC.
@@ -25,49 +28,6 @@ struct Talk: BitwiseCopyable, Sendable {
 
     /// Client's streams have odd numbers (RFC 9113 §5.1.1): the session's is the first, each call has one more.
     var lastStream: UInt32 { 1 + 2 * calls }
-}
-
-/// What control bytes on a stream say. It stands in their item's number.
-enum Word: Hashable, Sendable {
-    /// GOAWAY: the first, and the one that ends the matter with the streams that count.
-    case goAway, goAwaySettled
-    /// GOAWAY with ENHANCE_YOUR_CALM.
-    case tooManyPings
-    /// A request that the server may hold, and its answer.
-    case poll, pollAnswer
-    /// An answer to what was sent, a PUBACK.
-    case confirmation
-    /// WINDOW_UPDATE of the connection's window, and of the stream's.
-    case grant(UInt32), grantStream(UInt32)
-
-    private static let grants: UInt32 = 16
-
-    init?(item: UInt32) {
-        switch item {
-        case 0: self = .goAway
-        case 1: self = .tooManyPings
-        case 2: self = .goAwaySettled
-        case 3: self = .poll
-        case 4: self = .pollAnswer
-        case 5: self = .confirmation
-        case Self.grants...: self = item & 1 == 0 ? .grant(item >> 1) : .grantStream(item >> 1)
-        default: return nil
-        }
-    }
-
-    var item: UInt32 {
-        switch self {
-        case .goAway: 0
-        case .tooManyPings: 1
-        case .goAwaySettled: 2
-        case .poll: 3
-        case .pollAnswer: 4
-        case .confirmation: 5
-        // Half a window is far more than the words above.
-        case .grant(let bytes): max(bytes, Self.grants) << 1
-        case .grantStream(let bytes): max(bytes, Self.grants) << 1 | 1
-        }
-    }
 }
 
 extension Line {

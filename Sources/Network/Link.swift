@@ -7,11 +7,14 @@ public struct Transit: Hashable, Sendable {
     public var intact: UInt32
     /// How many of the parts found no place in the queue.
     public var dropped: UInt32
+    /// How many of the others were lost.
+    public var lost: UInt32
 
-    public init(at: Instant, intact: UInt32, dropped: UInt32 = 0) {
+    public init(at: Instant, intact: UInt32, dropped: UInt32 = 0, lost: UInt32 = 0) {
         self.at = at
         self.intact = intact
         self.dropped = dropped
+        self.lost = lost
     }
 }
 
@@ -55,16 +58,16 @@ public struct Link: Sendable, BitwiseCopyable {
         }
         var delay = direction.floor
         var intact: UInt32 = 0
-        var isWhole = true
+        var lost: UInt32 = 0
         for part in 0..<fitting {
             let dice = packets.pair(at: address(at: now))
             if part == 0 { delay = max(TimeSpan(nanoseconds: direction.delay.draw(dice.0)), direction.floor) }
-            if weather.loses(dice.1, at: now, direction.loss, dwells: dwells) { isWhole = false }
-            if isWhole { intact += 1 }
+            if weather.loses(dice.1, at: now, direction.loss, dwells: dwells) { lost += 1 }
+            if lost == 0 { intact += 1 }
         }
         if let model = direction.spikes { delay += spikes.extra(at: now, model, dwells: dwells) }
         lastDelivery = max(lastDelivery, busyUntil + delay)
-        return Transit(at: lastDelivery, intact: intact, dropped: parts - fitting)
+        return Transit(at: lastDelivery, intact: intact, dropped: parts - fitting, lost: lost)
     }
 
     /// The path is another one now: nothing waits for what went over the old one.

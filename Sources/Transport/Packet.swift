@@ -34,7 +34,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// On whose account the radio is awake for it. An answer is on the account of its question: a ping pays for the tail after
     /// its pong, a message for the tail after its acknowledgement.
     public var account: Cause
-    /// Which errand.
+    /// Which errand, which challenge; of the resolver's answer whether it has an address.
     public var number: UInt16
     /// The wire length with every header.
     public var bytes: UInt32
@@ -43,6 +43,9 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// Of a stream: where its bytes begin, and how many there are.
     public var offset: UInt64 = 0
     public var length: UInt32 = 0
+    /// Of each of its parts: the most that it carries, and what stands before that.
+    public var segment = UInt16(Wire.segment)
+    public var header = UInt16(Wire.tcp)
     /// Of a stream: the sender has every byte of the other side below this.
     public var received: UInt64 = 0
     /// When this packet left its sender.
@@ -66,12 +69,17 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 
     /// How many parts of it can be lost by themselves.
-    public var parts: UInt32 { content == .data ? max((length + Wire.segment - 1) / Wire.segment, 1) : 1 }
+    public var parts: UInt32 {
+        content == .data ? max((length + UInt32(segment) - 1) / UInt32(segment), 1) : 1
+    }
 
-    /// What is left of it when only the first of its parts arrive.
-    public mutating func keep(parts intact: UInt32) {
-        guard content == .data, intact < parts else { return }
-        length = intact * Wire.segment
+    /// What is left of it when only the first of its parts are of use, and no more than some arrive at all.
+    public mutating func keep(parts intact: UInt32, of arrived: UInt32) {
+        let all = parts
+        guard content == .data, intact < all else { return }
+        // Only the last part can be smaller than the others.
+        if arrived < all { bytes = min(bytes, arrived * UInt32(segment + header)) }
+        length = intact * UInt32(segment)
     }
 }
 

@@ -5,7 +5,7 @@ public import DeadzonePrimitives
 ///
 ///     validated ──another address──▶ validating ──PATH_RESPONSE──▶ validated
 ///                                        │ three probe timeouts
-///                                        └──▶ failed
+///                                        └──▶ failed ──back──▶ validated
 public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
     public enum State: UInt8, Hashable, Sendable, BitwiseCopyable {
         case validated, validating, failed
@@ -58,6 +58,9 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
         repeatAt = now + Kernel.probeTimeout() * (1 << Int64(min(inVain, 20)))
         return true
     }
+
+    /// Back on the path that was proven before. An answer to a challenge of the other one still proves nothing.
+    public mutating func goBack() { settle(.validated) }
 
     public mutating func receive(bytes: UInt32) { received += UInt64(bytes) }
     public mutating func send(bytes: UInt32) { sent += UInt64(bytes) }

@@ -12,6 +12,9 @@ public enum QUICWire {
     /// PING (RFC 9000 §19.2).
     public static let ping: UInt32 = packet + 1
 
+    /// PATH_CHALLENGE where padding is not allowed: type and 8 bytes (RFC 9000 §19.17).
+    public static let challenge: UInt32 = packet + 9
+
     /// The client's first datagram, padded (RFC 9000 §14.1).
     public static let initial: UInt32 = Wire.udp + QUICPath.padded
     /// CONNECTION_CLOSE: type, code, frame, empty reason (RFC 9000 §19.19).

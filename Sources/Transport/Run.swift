@@ -13,17 +13,36 @@ public enum Track: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case control
     /// The end of the stream. It takes a byte here, as in TCP's sequence numbers.
     case finish
+
+    /// What the app says. The rest is the library's own and small: it queues that itself, whatever the socket says.
+    var isOfApp: Bool { self == .message || self == .call || self == .answer }
 }
 
 /// Items of one track that follow each other on the stream.
 public struct Run: Hashable, Sendable, BitwiseCopyable {
+    /// So many items fit into one.
+    static let most = UInt32(UInt16.max)
+
     public var first: UInt32
-    public var last: UInt32
     public var bytes: UInt32
+    private var items: UInt16
     public var track: Track
     public var cause: Cause
 
-    public var count: UInt32 { last - first }
+    public init(first: UInt32, last: UInt32, bytes: UInt32, track: Track, cause: Cause) {
+        self.first = first
+        self.bytes = bytes
+        items = UInt16(last - first)
+        self.track = track
+        self.cause = cause
+    }
+
+    public var count: UInt32 { UInt32(items) }
+    /// The item after the last one.
+    public var last: UInt32 {
+        get { first + count }
+        set { items = UInt16(newValue - first) }
+    }
 
     /// Of one of its items. All items of a run are of one size, but messages.
     func size(of item: UInt32, _ sizes: borrowing MessageSizes, _ framing: Framing) -> UInt32 {
@@ -42,22 +61,33 @@ struct Mark: Hashable, Sendable, BitwiseCopyable {
 /// What a sender has written and someone may still ask for, oldest first. A fixed number of places.
 ///
 /// What follows on the run of the same track that was not sent yet, or was written last, joins it. So unsent bytes take at most
-/// one run of each track whose items follow each other, and since no more than `sentLimit` runs are sent before one of them is
-/// done with, there is always room for a message, a ping, a pong, and the protocol's own. Only calls and answers, which are
-/// asked in any order, can be refused.
+/// one run of each track whose items follow each other. No more than `sentLimit` runs are sent before one of them is done with.
+///
+/// What is asked in any order, calls and answers, can be refused, and so can words of the protocol, which are said again
+/// (`limit`). Behind the last of those that was taken at most one run each of messages, pings and pongs can follow, so that
+/// these three always find a place.
 struct RunQueue: Sendable, BitwiseCopyable {
-    static let capacity = 10
+    static let capacity = 14
     static let sentLimit = 5
     /// A run that would grow beyond this gets a successor.
     private static let longest: UInt32 = 1 << 31
 
-    private var runs: InlineArray<10, Run>
+    private var runs: InlineArray<14, Run>
     private(set) var count = 0
     /// The stream's offset where the first run begins.
     private(set) var start: UInt64 = 0
 
     init() {
         runs = InlineArray(repeating: Run(first: 0, last: 0, bytes: 0, track: .control, cause: .payload))
+    }
+
+    /// How many runs there may be with one more of this track.
+    static func limit(_ track: Track) -> Int {
+        switch track {
+        case .call, .answer: capacity - 4
+        case .control: capacity - 3
+        case .message, .ping, .pong, .flight, .finish: capacity
+        }
     }
 
     /// - Parameter sent: Below this offset nothing can move any more.
@@ -73,14 +103,16 @@ struct RunQueue: Sendable, BitwiseCopyable {
             }
             offset += UInt64(runs[index].bytes)
         }
-        guard count < Self.capacity else { return false }
+        guard count < Self.limit(run.track) else { return false }
         runs[count] = run
         count += 1
         return true
     }
 
     private func joins(_ run: Run, _ index: Int) -> Bool {
-        guard runs[index].track == run.track && runs[index].last == run.first else { return false }
+        guard runs[index].track == run.track, runs[index].last == run.first,
+            runs[index].count <= Run.most - run.count
+        else { return false }
         guard run.track == .message || run.track == .ping || run.track == .pong else { return false }
         return runs[index].cause == run.cause && runs[index].bytes <= Self.longest - min(run.bytes, Self.longest)
     }
@@ -115,8 +147,7 @@ struct RunQueue: Sendable, BitwiseCopyable {
     ) -> Run? {
         guard mark.offset < end, let (_, run, begin) = run(at: mark.offset) else { return nil }
         let first = mark.offset == begin ? run.first : mark.item
-        var done = run
-        done.first = first
+        var done = Run(first: first, last: run.last, bytes: run.bytes, track: run.track, cause: run.cause)
         if begin + UInt64(run.bytes) <= end {
             done.bytes = UInt32(begin + UInt64(run.bytes) - mark.offset)
             mark = Mark(offset: begin + UInt64(run.bytes), item: run.last)

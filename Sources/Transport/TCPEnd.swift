@@ -5,7 +5,7 @@ public import DeadzonePrimitives
 ///     closed ──connect──▶ connecting ──answer──▶ open ──given up, reset──▶ closed
 ///        └──────────────────accept────────────────▲
 ///
-///     offered ≥ written ≥ highest ≥ sent ≥ acknowledged        everything below `expected` was received, in order
+///     written ≥ highest ≥ sent ≥ acknowledged        everything below `expected` was received, in order
 ///
 /// Both ends of a connection live side by side, so packets carry ranges of bytes and nothing of what they mean: what has newly
 /// arrived, the receiving side reads off the sender's runs (`take`). What the app hands over beyond the send buffer waits in
@@ -17,7 +17,7 @@ public import DeadzonePrimitives
 ///
 /// Where this lies: no fast retransmit and no selective acknowledgement: what follows a lost segment is repeated after a
 /// timeout. No delayed acknowledgement, no tail loss probe, no zero window; a receiver that does not read is noticed by its
-/// sender only at `RunQueue.sentLimit` runs. FIN takes a byte on the wire.
+/// sender only at `RunQueue.sentLimit` runs; so no more than five calls or answers are under way in one round trip. FIN takes a byte on the wire.
 public struct TCPEnd: Sendable, BitwiseCopyable {
     public enum Phase: UInt8, Hashable, Sendable, BitwiseCopyable {
         case closed, connecting, open
@@ -53,7 +53,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     private var messageCause = Cause.payload
     /// No message was handed over on it yet.
     public private(set) var isPristine = true
-    /// The app was told that the socket is full.
+    /// Something that the app wanted to say did not fit, and it was not told yet that there is room again.
     public private(set) var isStalled = false
 
     public private(set) var timer = RetryTimer()
@@ -84,6 +84,8 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     public var hasUnacknowledged: Bool { acknowledged < written }
     /// Bytes that the kernel holds.
     public var buffered: UInt64 { written - acknowledged }
+    /// The other end's program has not taken enough for all that was written to be sent.
+    public var isHeldBack: Bool { sent < written && sent == acknowledged }
     /// Messages that wait in the app.
     public var isBehind: Bool { nextMessage < offered }
 
@@ -139,8 +141,9 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     }
 
     /// A QUIC connection is on another path: its round trip and its window are not known, and what was in flight is sent again
-    /// (RFC 9000 §9.4). While the other end's address may be a lie, a segment at a time keeps below three times what it sent (§8.1).
-    public mutating func move(at now: Instant, isProven: Bool) {
+    /// (RFC 9000 §9.4). While the other end's address may be a lie, a segment at a time leaves, which is what keeps what is sent
+    /// near three times what was received (§8.1); nothing counts it.
+    public mutating func move(isProven: Bool) {
         timer.forgetPath()
         window = isProven ? Self.firstWindow : 1
         threshold = Self.widestWindow
@@ -154,16 +157,21 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
 
     // MARK: Writing
 
-    /// Writes an item of its own size. Returns false if the socket is full: the caller keeps it.
+    /// Writes an item of its own size. Returns false if the socket is full: the caller keeps it. A refused write changes nothing
+    /// but `isStalled`. After the end of the stream, what still waits in the app is forgotten.
     public mutating func write(
         _ track: Track, _ item: UInt32, bytes: UInt32, cause: Cause, _ rules: TCPRules
     ) -> Bool {
-        guard hasRoom(for: bytes, rules), credit?.admits(track) ?? true else {
-            isStalled = true
+        let isAdmitted = !track.isOfApp || (hasRoom(for: bytes, rules) && credit?.admits(track) ?? true)
+        let run = Run(first: item, last: item + 1, bytes: max(bytes, 1), track: track, cause: cause)
+        guard isAdmitted, runs.append(run, sent: highest) else {
+            if track.isOfApp { isStalled = true }
             return false
         }
+        written += UInt64(run.bytes)
         credit?.charge(track, bytes, rules.framing)
-        return append(Run(first: item, last: item + 1, bytes: max(bytes, 1), track: track, cause: cause))
+        if track == .finish { offered = nextMessage }
+        return true
     }
 
     /// The app hands over its messages up to `end`; on a connection without any, from `first` on.
@@ -189,15 +197,6 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         nextMessage = first
         offered = first
         confirmed = first
-    }
-
-    private mutating func append(_ run: Run) -> Bool {
-        guard runs.append(run, sent: highest) else {
-            isStalled = true
-            return false
-        }
-        written += UInt64(run.bytes)
-        return true
     }
 
     /// What waits in the app follows as far as there is room.
@@ -275,6 +274,11 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         fill(rules, sizes)
     }
 
+    /// The program reads again after a pause: the other end hears of it, as of a window that opens (RFC 9293 §3.8.6.1).
+    public mutating func announceRoom() {
+        if !owes { (owes, owedEcho, owedAccount) = (true, .never, .ack) }
+    }
+
     /// The next items of this end's stream that the other end has completely and has not taken yet.
     /// - Parameter expected: Of the other end.
     public mutating func take(upTo expected: UInt64, _ rules: TCPRules, _ sizes: borrowing MessageSizes) -> Run? {
@@ -321,6 +325,8 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         let length = UInt32(end - sent)
         let segments = max((length + rules.segment - 1) / rules.segment, 1)
         var packet = Packet(content, cause: cause, bytes: length + segments * rules.header, stamp: now)
+        packet.segment = UInt16(rules.segment)
+        packet.header = UInt16(rules.header)
         packet.offset = sent
         packet.length = length
         packet.received = expected

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneLaws
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneStrategies
@@ -115,5 +116,26 @@ import Testing
         let slow = Simulation(world: world, strategy: strategy, seed: 1).everything().values(.deliveredUp)
         #expect(slow.count == 9)
         #expect(slow.enumerated().map { $1 >= 900_000_000 } == (0..<9).map { (3...5).contains($0) })
+    }
+
+    /// Broken: packets of a path that was left erase what the boxes of the new one remember. A QUIC connection moves from a slow
+    /// path to a quick one; what the server says then comes at once, although the old path is still delivering.
+    @Test func whatIsLateOnTheOldPathErasesNothing() {
+        var world = World(
+            horizon: .zero + .minutes(4), wifi: Fixture.wifi, cellular: Fixture.lte,
+            wifiLink: Fixture.link(delay: .milliseconds(10)), cellularLink: Fixture.link(delay: .milliseconds(400)),
+            timeline: [
+                TimelineEntry(at: .zero, .pathUp(.cellular, .plain)),
+                TimelineEntry(at: .zero + .seconds(120), .pathUp(.wifi, .plain)),
+            ],
+            traffic: Traffic(
+                down: .every(.seconds(124), until: .zero + .seconds(130)),
+                up: .every(.milliseconds(50), bytes: 30, until: .zero + .seconds(120))))
+        let box = Middlebox(tcp: .hours(2), udp: .seconds(30))
+        world.middleboxes.wifi = [box]
+        world.middleboxes.cellular = [box]
+        let run = Rider(Carrier(.quic), moves: true).run(world)
+        #expect(run.count(.sentDown) == 1 && run.values(.deliveredDown).allSatisfy { $0 < 1_000_000_000 })
+        #expect(run.count(.deliveredDown) == 1 && run.count(.opened) == 1)
     }
 }

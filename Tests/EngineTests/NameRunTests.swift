@@ -103,4 +103,22 @@ private struct Opener: Strategy {
         #expect(tags.filter { $0 == 0 }.count == 2 && tags.first == 0)
         #expect(tags.filter { $0 == 1 }.count >= 4)
     }
+
+    /// Broken: a resolver that takes its time and holds up whoever has nothing to do with it. It works for three seconds from 60 s
+    /// on; probes of every second are answered as ever.
+    @Test func aSlowResolverHoldsNobodyUp() {
+        func probes(_ resolver: Resolver?) -> [Int64] {
+            var world = Fixture.wifiWorld(Traffic(probe: .every(.seconds(1))), horizon: .minutes(2))
+            world.resolver = resolver
+            world.timeline.append(TimelineEntry(at: .zero + .milliseconds(59_900), .readdress(.wifi, .error)))
+            let run = Reviver(.webSocket).run(world)
+            if resolver != nil {
+                #expect(run.values(.resolved).contains { $0 > TimeSpan.seconds(3).nanoseconds })
+            }
+            return run.values(.probeAnswered)
+        }
+        let slow = probes(Resolver(ttl: .seconds(1), timeout: .seconds(10), work: .seconds(3)))
+        #expect(slow.count == probes(nil).count)
+        #expect(slow.allSatisfy { $0 < TimeSpan.milliseconds(500).nanoseconds }, "\(slow.max() ?? 0)")
+    }
 }

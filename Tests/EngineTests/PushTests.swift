@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneSettings
 import Testing
@@ -41,5 +42,54 @@ private struct Visitor: Strategy {
             #expect(run.count(.sentDown) == 1 && run.count(.opened) == (isPushed ? 2 : 1))
             #expect(run.count(.pushed) == (isPushed ? 1 : 0) && run.count(.deliveredDown) == (isPushed ? 1 : 0))
         }
+    }
+
+    private func world(_ message: TrafficStream, horizon: TimeSpan = .minutes(10)) -> World {
+        var world = Fixture.cellularWorld(Traffic(down: message), horizon: horizon)
+        world.platform = Platform.named("android-15")
+        world.server.push = .high
+        return world
+    }
+
+    /// Broken: a server that was down, or stood still, when its messages came up asks for no push when it is back.
+    @Test(arguments: [(ServerChange.down, ServerChange.up), (.frozen, .thawed)])
+    func aServerThatIsBackAsks(_ goes: ServerChange, _ comes: ServerChange) {
+        var reader = SettingsReader.describing("a test")
+        var world = world(.every(.seconds(100), until: .zero + .seconds(150)))
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(60), .server(goes)),
+            TimelineEntry(at: .zero + .seconds(200), .server(comes)),
+        ]
+        let run = Visitor(&reader).run(world)
+        #expect(run.count(.pushed) == 1 && run.count(.deliveredDown) == 1)
+        #expect(run.times(.deliveredDown).allSatisfy { (200_000..<203_000).contains($0) })
+    }
+
+    /// Broken: a server whose connection was reset in its name goes on writing to it, and never asks for a push.
+    @Test func aServerThatWasResetAsks() {
+        var reader = SettingsReader.describing("a test")
+        var world = world(.every(.seconds(25), until: .zero + .seconds(60)))
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(10), .readdress(.cellular, .reset))
+        ]
+        world.platform?.networks.linger = .zero
+        let run = Visitor(&reader).run(world)
+        #expect(run.records.first { $0.kind == .closed }?.tag == CloseCode.reset.rawValue)
+        #expect(run.times(.pushed).first.map { (25_000..<28_000).contains($0) } == true)
+        #expect(run.count(.deliveredDown) == 2)
+    }
+
+    /// Broken: a push that the link has lost comes with the next change of path, or never. The service repeats it, a second later
+    /// and then twice as long each time.
+    @Test func aLostPushIsRepeated() {
+        var reader = SettingsReader.describing("a test")
+        var waits: [Int64] = []
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var world = world(.every(.seconds(100), until: .zero + .seconds(150)))
+            world.cellularLink = Fixture.link(loss: .independent(Probability(1, of: 2)))
+            waits += Visitor(&reader).run(world, seed: seed).values(.pushed)
+        }
+        #expect(waits.count >= 20 && waits.contains { $0 > 1_000_000_000 })
+        #expect(waits.allSatisfy { $0 < TimeSpan.seconds(140).nanoseconds })
     }
 }

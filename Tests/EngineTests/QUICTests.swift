@@ -75,4 +75,16 @@ import Testing
         #expect(trips * 40 <= took && took <= trips * 145)
         #expect(run.count(.deliveredDown) >= 18)
     }
+
+    /// Broken: a connection with early data that is a zombie until its first packet arrives.
+    @Test func earlyDataIsNoZombie() {
+        var world = Fixture.cellularWorld(Traffic(up: .every(.seconds(10), bytes: 20)), horizon: .minutes(2))
+        world.timeline.append(TimelineEntry(at: .zero + .seconds(60), .readdress(.cellular, .error)))
+        let early = Reviver(Carrier(.quic, security: .tls13Early)).run(world)
+        #expect(early.count(.opened) == 2 && early.count(.zombie) == 0)
+        #expect(early.sum(.available) > TimeSpan.seconds(119).nanoseconds)
+        // A server that is down takes nothing.
+        world.timeline.append(TimelineEntry(at: .zero + .seconds(90), .server(.down)))
+        #expect(Reviver(Carrier(.quic, security: .tls13Early)).run(world).count(.zombie) > 0)
+    }
 }

@@ -1,12 +1,11 @@
 import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
-import DeadzoneLaws
 import DeadzonePrimitives
 
-extension Rider {
-    func run(_ world: World) -> Everything {
-        Simulation(world: world, strategy: AnyStrategy(self), seed: 1).everything()
+extension Strategy {
+    func run(_ world: World, seed: UInt64 = 1) -> Everything {
+        Simulation(world: world, strategy: AnyStrategy(self), seed: seed).everything()
     }
 }
 

@@ -105,7 +105,7 @@ import Testing
         out = Departures()
         end.offer(from: 0, upTo: 2)
         end.flush(at: at(40), rules, sizes, &out)
-        end.move(at: at(60), isProven: true)
+        end.move(isProven: true)
         var again = Departures()
         end.flush(at: at(60), rules, sizes, &again)
         #expect(again.count == 1 && again[0].cause == .retransmit && again[0].offset == 0)

@@ -1,0 +1,128 @@
+import DeadzoneTransport
+
+/// What one end of a connection has yet to say of its protocol, because its stream had no place for it: each word once, and what
+/// can be added up added up. It is said as soon as there is a place, before anything else; so no word is lost to a full socket.
+///
+///     said ──place──▶ on the stream
+///       └─ no place ─▶ owed ──a place, at the next flush──▶ on the stream
+struct Owed: BitwiseCopyable, Sendable {
+    /// Bit n: the word whose item is n.
+    private var words: UInt8 = 0
+    private var confirmations: UInt32 = 0
+    private var grant: UInt32 = 0
+    private var grantStream: UInt32 = 0
+    /// Pongs up to this number; zero: none.
+    private var pongs: UInt32 = 0
+
+    var isEmpty: Bool { words == 0 && confirmations == 0 && grant == 0 && grantStream == 0 && pongs == 0 }
+
+    mutating func add(_ word: Word) {
+        switch word {
+        case .confirmation(let count): confirmations = confirmations.addingClamped(count)
+        case .grant(let bytes): grant = grant.addingClamped(bytes)
+        case .grantStream(let bytes): grantStream = grantStream.addingClamped(bytes)
+        case .pong(let number): pongs = number + 1
+        default: words |= 1 << word.item
+        }
+    }
+
+    /// What comes next: pongs, for which there is always a place, and the end of the stream last.
+    var first: Word? {
+        if pongs > 0 { return .pong(pongs - 1) }
+        if words & ~Self.end != 0 { return Word(item: UInt32((words & ~Self.end).trailingZeroBitCount)) }
+        if grant > 0 { return .grant(grant) }
+        if grantStream > 0 { return .grantStream(grantStream) }
+        if confirmations > 0 { return .confirmation(confirmations) }
+        return words == 0 ? nil : .end
+    }
+
+    /// It is on the stream.
+    mutating func remove(_ word: Word) {
+        switch word {
+        case .confirmation: confirmations = 0
+        case .grant: grant = 0
+        case .grantStream: grantStream = 0
+        case .pong: pongs = 0
+        default: words &= ~(1 << word.item)
+        }
+    }
+
+    private static let end: UInt8 = 1 << Word.end.item
+}
+
+extension UInt32 {
+    /// No window is wider than 2^31 − 1 (RFC 9113 §6.9.1).
+    fileprivate func addingClamped(_ more: UInt32) -> UInt32 {
+        let (sum, overflow) = addingReportingOverflow(more)
+        return Swift.min(overflow ? .max : sum, UInt32(HTTP2Window.largest))
+    }
+}
+
+/// What control bytes on a stream say. It stands in their item's number.
+enum Word: Hashable, Sendable {
+    /// GOAWAY: the first, and the one that ends the matter with the streams that count.
+    case goAway, goAwaySettled
+    /// GOAWAY with ENHANCE_YOUR_CALM.
+    case tooManyPings
+    /// A request that the server may hold, and its answer.
+    case poll, pollAnswer
+    /// FIN, on a track of its own.
+    case end
+    /// Answers to so many messages, PUBACKs.
+    case confirmation(UInt32)
+    /// WINDOW_UPDATE of the connection's window, and of the stream's.
+    case grant(UInt32), grantStream(UInt32)
+    /// The answer to the ping of this number, on a track of its own.
+    case pong(UInt32)
+
+    private static let grants: UInt32 = 16
+
+    init?(item: UInt32) {
+        switch item {
+        case 0: self = .goAway
+        case 1: self = .tooManyPings
+        case 2: self = .goAwaySettled
+        case 3: self = .poll
+        case 4: self = .pollAnswer
+        case 5: self = .end
+        case 6: self = .confirmation(1)
+        case Self.grants...: self = item & 1 == 0 ? .grant(item >> 1) : .grantStream(item >> 1)
+        default: return nil
+        }
+    }
+
+    var item: UInt32 {
+        switch self {
+        case .goAway: 0
+        case .tooManyPings: 1
+        case .goAwaySettled: 2
+        case .poll: 3
+        case .pollAnswer: 4
+        case .end: 5
+        case .confirmation: 6
+        // Half a window is far more than the words above.
+        case .grant(let bytes): max(bytes, Self.grants) << 1
+        case .grantStream(let bytes): max(bytes, Self.grants) << 1 | 1
+        case .pong(let number): number
+        }
+    }
+
+    var track: Track {
+        switch self {
+        case .pong: .pong
+        case .end: .finish
+        default: .control
+        }
+    }
+
+    func bytes(_ framing: Framing) -> UInt32 {
+        switch self {
+        case .goAway, .goAwaySettled: framing.control(HTTP2Wire.goAway(.noError))
+        case .tooManyPings: framing.control(HTTP2Wire.goAway(.enhanceYourCalm))
+        case .poll, .pollAnswer, .pong: framing.ping
+        case .end: 1
+        case .confirmation(let count): framing.confirmation * count
+        case .grant, .grantStream: framing.control(HTTP2Wire.windowUpdate)
+        }
+    }
+}
