@@ -33,6 +33,8 @@ enum Handbook {
             if !known.contains(family) { known.append(family) }
         }
         return vocabulary.strategies.map { .strategy($0, isBuiltIn: Catalog.has($0.name)) }
-            + families.sorted().flatMap { family in presets.filter { $0.facts[0].value == family } }
+            + families.sorted { $0.lowercased() < $1.lowercased() }.flatMap { family in
+                presets.filter { $0.facts[0].value == family }
+            }
     }
 }

@@ -12,7 +12,8 @@ struct ImportTests {
     @Test func everyTargetIsInPackageSwift() throws {
         // Broken: a folder that no target builds, so that its code is never compiled.
         let package = try packageText()
-        for folder in Set(Checkout.swift.map(\.folder)).sorted() {
+        // A package of its own.
+        for folder in Set(Checkout.swift.map(\.folder)).sorted() where folder != "Tests/ExamplePackage" {
             let name = folder.split(separator: "/")[1]
             let named = [
                 "room(\"\(name)\"", "room(\n            \"\(name)\"", "path: \"\(folder)\"",

@@ -43,7 +43,7 @@ enum Checkout {
             }
             for case let inner as String in manager.enumerator(atPath: root.appending(path: name).path)
                 ?? FileManager.DirectoryEnumerator()
-            where !isFolder(root.appending(path: name + "/" + inner).path) {
+            where !inner.contains(".build/") && !isFolder(root.appending(path: name + "/" + inner).path) {
                 paths.append(name + "/" + inner)
             }
         }

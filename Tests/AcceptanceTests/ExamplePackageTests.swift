@@ -1,0 +1,81 @@
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// A package of somebody else's, with a strategy of its own. To build it as such would mean to build everything a second time;
+/// its manifest is resolved as such, and its source is compiled against the modules that these tests were built with.
+@Suite(.enabled(if: Toolchain.isThere, "no swiftc in PATH, or no modules beside the tests"))
+struct ExamplePackageTests {
+    private static let root = Repository.root + "/Tests/ExamplePackage"
+
+    @Test func theManifestFindsItsProducts() throws {
+        // Broken: a product that other packages depend on is gone, or has another name.
+        let scratch = try Folder()
+        let outcome = try Toolchain.run([
+            "swift", "package", "--package-path", Self.root, "--scratch-path", scratch.path, "describe", "--type",
+            "json",
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.text.contains("DeadzoneKit") && outcome.text.contains("DeadzoneCommand"))
+    }
+
+    @Test func theStrategyOfAnotherPackageRuns() throws {
+        // Broken: what a strategy needs is not public, or the command does not know what it was given.
+        let scratch = try Folder()
+        let built = try Toolchain.run(
+            [
+                "swiftc", "-module-name", "mine", "-o", scratch.path + "/mine", "-I", Toolchain.products + "/Modules",
+                "-I", Repository.root + "/Sources/CYAML", "-lyaml",
+            ] + [Self.root + "/Sources/mine/main.swift"] + Toolchain.objects)
+        try #require(built.status == 0, "\(built.errors.suffix(3_000))")
+        let mine = Binary(path: scratch.path + "/mine")
+        let listed = try mine.run(["list", "strategies"])
+        #expect(listed.text.contains("\nmine ") && listed.text.contains("\ngrpc-java "))
+        #expect(try mine.run(["explain", "mine"]).text.contains("patience"))
+        let run = try mine.run(["run", Self.root + "/lift.yaml", "--json"])
+        #expect(run.status == 0, "\(run.errors)")
+        let document = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        let strategies = try #require(document["strategies"] as? [[String: Any]])
+        #expect(strategies.compactMap { $0["name"] as? String } == ["ours", "theirs"])
+        let metrics = try #require(strategies[0]["metrics"] as? [String: Any])
+        #expect(
+            (metrics["connection.handshakes"] as? Double ?? 0) >= 2 && metrics["delivery.down.lost"] as? Double == 0)
+        // Without it the same scenario names nothing.
+        #expect(try Binary.debug.run(["lint", Self.root + "/lift.yaml"]).errors.contains("unknown strategy `mine`"))
+    }
+}
+
+/// The compiler that built these tests, and what it left behind.
+private enum Toolchain {
+    static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+
+    /// Every library of the package, as objects; neither tests nor executables.
+    static let objects: [String] = {
+        let libraries = [
+            "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
+            "Engine", "Metrics", "Catalog", "Kit", "Scenarios", "Presets", "Profiles", "Reporting", "Host", "Command",
+        ]
+        return libraries.flatMap { name in
+            let folder = products + "/Deadzone\(name).build"
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return files.filter { $0.hasSuffix(".o") }.sorted().map { folder + "/" + $0 }
+        }
+    }()
+
+    static let isThere: Bool = {
+        let hasModules = FileManager.default.fileExists(atPath: products + "/Modules/DeadzoneKit.swiftmodule")
+        return hasModules && (try? run(["swiftc", "--version"]).status) == 0
+    }()
+
+    static func run(_ words: [String]) throws -> Binary.Outcome {
+        try Binary(path: "/usr/bin/env").run(words, ["HOME": NSTemporaryDirectory()])
+    }
+}
+
+private final class Folder {
+    let path = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+// A package that has a strategy of its own. Copy it, and replace the path by the address of Deadzone's repository.
+
+import PackageDescription
+
+let package = Package(
+    name: "mine",
+    platforms: [.macOS(.v26)],
+    dependencies: [.package(name: "deadzone", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "mine",
+            dependencies: [
+                .product(name: "DeadzoneKit", package: "deadzone"),
+                .product(name: "DeadzoneCommand", package: "deadzone"),
+            ])
+    ]
+)
