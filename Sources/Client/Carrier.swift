@@ -66,6 +66,9 @@ public struct Carrier: Hashable, Sendable, BitwiseCopyable {
     public var races = true
     /// How long one address may take to answer; nil: as long as the kernel's SYN is repeated.
     public var patience: TimeSpan?
+    /// Of HTTP/2: the connection has one long stream, over which the server can say something at any time. Without it there are
+    /// calls and nothing else, and between them no stream is open.
+    public var holdsStream = true
     /// Of MQTT: the client's promise in CONNECT to say something so often; a broker ends a connection that is silent for one and a
     /// half times as long. Nil: none. The pings are the strategy's to send.
     public var keepAlive: TimeSpan?

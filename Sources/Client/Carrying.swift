@@ -24,7 +24,7 @@ extension Carrier {
     public static func usual(_ kind: Kind) -> Carrier { kind == .datagram ? .datagram : Carrier(kind) }
 
     /// The kernel's settings of a stream mean something.
-    var isTCP: Bool { kind != .datagram && kind != .quic }
+    public var isTCP: Bool { kind != .datagram && kind != .quic }
 }
 
 extension SettingsReader {
@@ -59,6 +59,15 @@ extension SettingsReader {
             carrier.keepAlive = settings.span(
                 "keep-alive", in: .seconds(1) ... .seconds(65_535),
                 "MQTT: what CONNECT promises; a broker waits one and a half times as long for a packet")
+            carrier.holdsStream = settings.flag(
+                "stream", default: true,
+                "HTTP/2: one long stream is open for as long as the connection; without it there are calls alone")
+            if !carrier.holdsStream && kind != .http2 {
+                settings.note(
+                    Fault(
+                        .contradiction, at: settings.mark(of: "stream"), width: 6, "`stream: false` without HTTP/2",
+                        label: "nothing else is made of streams"))
+            }
             return Carrying(carrier)
         }
         return read ?? Carrying(.webSocket)

@@ -102,7 +102,7 @@ public struct Deadlines: Sendable {
         calls.vacate(place)
     }
 
-    private func rearm(_ calls: CallTable, _ session: inout Session) {
+    func rearm(_ calls: CallTable, _ session: inout Session) {
         let due = calls.earliest
         guard due != .never else { return session.disarm(slot) }
         session.arm(slot, after: due - session.now(timing.clock), timing)

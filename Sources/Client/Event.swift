@@ -18,6 +18,8 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     /// The server has answered the call of this index.
     case answered(ConnectionSlot, call: UInt32)
     case pong(ConnectionSlot, after: TimeSpan)
+    /// The server gave a sign of life by itself; `every`: how often it wants one of each end, zero if it does not say.
+    case heartbeat(ConnectionSlot, every: TimeSpan)
     /// The server will take nothing new on this connection and close it soon.
     case goingAway(ConnectionSlot, GoAway)
     /// The socket takes no more until `writable`: what was handed over waits in the app.
@@ -32,6 +34,19 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case wantsToSend(Message)
     /// The app asks the server something and waits for the answer.
     case wantsToCall(Message)
+}
+
+extension Event {
+    /// The connection that it is about.
+    public var connection: ConnectionSlot? {
+        switch self {
+        case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .closed(let slot, _), .received(let slot, _, _),
+            .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .goingAway(let slot, _),
+            .heartbeat(let slot, _), .stalled(let slot), .writable(let slot):
+            slot
+        case .started, .fired, .network, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
+        }
+    }
 }
 
 /// Why an attempt never opened.

@@ -16,28 +16,69 @@ extension SettingsReader {
                 interval: settings.span(
                     "interval", default: .seconds(45), in: .milliseconds(1) ... .longest, "from one beat to the next"),
                 beat: beat, reply: reply)
-            facet.wifiInterval = settings.span(
-                "on-wifi", in: .milliseconds(1) ... .longest, "the interval on Wi-Fi, if it is another")
-            facet.cellularInterval = settings.span(
-                "on-cellular", in: .milliseconds(1) ... .longest, "the interval on cellular, if it is another")
+            settings.readMachine(&facet)
+            settings.readIntervals(&facet)
             settings.readVerdict(&facet)
+            settings.readRestraint(&facet)
             facet.timing = settings.timing("the beat")
             facet.decidesBy = settings.word(
                 "decides-by", of: Self.clockWords,
                 "looks at this clock when the beat fires, and pings only after a whole interval of silence by it")
+            settings.checkMachine(facet)
             return facet
         }
+    }
+
+    private mutating func readMachine(_ facet: inout Keepalive) {
+        facet.machine = word(
+            "machine", of: [("plain", Keepalive.Machine.plain), ("grpc-java", .java), ("grpc-go", .go)],
+            default: .plain,
+            "whose code it is: one timer, grpc-java's six states, or grpc-go's loop; the latter two take no interval below 10s"
+        )
+        // gRFC A8, KEEPALIVE_TIME: "values below 10 seconds are raised to it".
+        if facet.machine != .plain { facet.floor = .seconds(10) }
+        facet.withoutCalls = flag(
+            "without-calls", default: true, "pings between calls as well, where no stream is open")
+        facet.doubles =
+            word(
+                "on-too-many-pings", of: [("double", true), ("keep", false)], default: true,
+                "what a server's `too_many_pings` does to the interval of the next connection")
+        facet.limitsKernel = flag(
+            "user-timeout", default: false, "TCP_USER_TIMEOUT of its connections is the timeout (gRFC A18)")
+    }
+
+    private mutating func readIntervals(_ facet: inout Keepalive) {
+        facet.wifiInterval = span(
+            "on-wifi", in: .milliseconds(1) ... .longest, "the interval on Wi-Fi, if it is another")
+        facet.cellularInterval = span(
+            "on-cellular", in: .milliseconds(1) ... .longest, "the interval on cellular, if it is another")
+        facet.adapting = adaptiveInterval("adaptive", "finds the interval by trying, instead")
+        facet.takesServersInterval = flag(
+            "from-server", default: false, "an interval that the server announces goes before its own")
+        facet.isFirstRandom = word(
+            "first", of: [("whole", false), ("random", true)], default: false,
+            "the first beat after a whole interval, or after a random part of it")
+        facet.pings = flag("pings", default: true, "false: it only listens to what the server says by itself")
+        facet.slack = span(
+            "coalesce", default: .zero,
+            "a beat that is due this soon goes along with what is sent or arrives now; at most half an interval")
     }
 
     private mutating func readVerdict(_ facet: inout Keepalive) {
         facet.verdict = word(
             "verdict",
-            of: [("timeout", Keepalive.Verdict.replyDeadline), ("next-beat", .nextBeat), ("none", .never)],
+            of: [
+                ("timeout", Keepalive.Verdict.replyDeadline), ("next-beat", .nextBeat), ("silence", .silence),
+                ("none", .never),
+            ],
             default: .replyDeadline,
-            "when silence ends the connection: at the timeout, at the next beat, or never")
+            "when silence ends the connection: at the timeout, at the next beat, after `silence` of anything, or never")
         facet.timeout = span(
             "timeout", default: facet.timeout, in: .milliseconds(1) ... .longest,
             "a ping without an answer for so long ends the connection")
+        facet.silence = span(
+            "silence", in: .milliseconds(1) ... .longest,
+            "with `verdict: silence`: nothing heard for so long; by default one and a half intervals")
         facet.timeoutWake = word(
             "timeout-wake", of: Self.wakeWords, default: .none, "whether the timeout wakes a sleeping phone")
         facet.needsPong = word(
@@ -51,5 +92,67 @@ extension SettingsReader {
         facet.waitsForWriter = word(
             "queue", of: [("own", false), ("writer", true)], default: false,
             "writer: while the socket takes nothing, neither beat nor timeout is handled")
+    }
+
+    private mutating func readRestraint(_ facet: inout Keepalive) {
+        facet.budget = section("send-limit", "pings that it allows itself while it has nothing else to say") {
+            settings in
+            var budget = PingBudget()
+            budget.most = UInt8(
+                settings.count(
+                    "without-data", default: 2, in: 0...100, "so many, and then data has to be sent; 0 is no limit"))
+            budget.beyond = settings.word(
+                "then", of: [("block", PingBudget.Beyond.block), ("throttle", .throttle)], default: .block,
+                "no more of them, or one in `throttle` (gRFC L116)")
+            budget.throttle = settings.span(
+                "throttle", default: budget.throttle, "from one ping beyond them to the next")
+            budget.gap = settings.span("gap", default: .zero, "from one ping to the next, at least")
+            budget.counting = settings.word(
+                "counts", of: [("always", PingBudget.Counting.always), ("without-streams", .withoutStreams)],
+                default: .always, "which pings: all since data was sent, or those while no stream is open")
+            return budget
+        }
+    }
+
+    private mutating func adaptiveInterval(_ key: String, _ help: String) -> AdaptiveInterval? {
+        section(key, help) { settings in
+            var facet = AdaptiveInterval()
+            facet.law = settings.word(
+                "law", of: [("stepwise", AdaptiveInterval.Law.stepwise), ("scaled", .scaled)], default: .stepwise,
+                "a step more after so many answers (WeChat), or half as much again after each, and half after a failure"
+            )
+            let limits = TimeSpan.milliseconds(1)...TimeSpan.hours(24)
+            facet.least = settings.span("min", default: facet.least, in: limits, "no interval is shorter")
+            facet.most = settings.span("max", default: max(facet.most, facet.least), in: limits, "nor longer")
+            facet.start = settings.span("start", in: limits, "where it begins; by default at the shortest")
+            facet.step = settings.span("step", default: facet.step, in: limits, "stepwise: how much more it tries")
+            facet.margin = settings.span(
+                "margin", default: facet.margin, in: .zero ... .hours(24),
+                "stepwise: what it stays below what failed, beside a step")
+            facet.successes = UInt8(
+                settings.count("successes", default: 5, in: 1...100, "stepwise: answers in a row before it tries more"))
+            facet.failures = UInt8(
+                settings.count("failures", default: 2, in: 1...100, "stepwise: failures before it takes less"))
+            facet.trials = UInt8(
+                settings.count(
+                    "trials", default: 3, in: 0...100, "stepwise: answers at the shortest on each connection first"))
+            facet.isShortInFront = settings.flag(
+                "foreground-min", default: true, "the shortest interval while the app is in the foreground")
+            return facet
+        }
+    }
+
+    /// gRPC's machines have rules of their own for the rest.
+    private mutating func checkMachine(_ facet: Keepalive) {
+        guard facet.machine != .plain else { return }
+        let foreign = [
+            "verdict", "silence", "answered-by", "postponed-by", "first", "pings", "coalesce", "send-limit", "queue",
+        ]
+        for key in foreign where has(key) {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: key), width: key.utf8.count, "`\(key)` beside a machine of gRPC",
+                    label: "only `machine: plain` can be set this way"))
+        }
     }
 }

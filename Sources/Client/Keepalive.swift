@@ -5,8 +5,10 @@ public import DeadzonePrimitives
 ///     opened ──> quiet ──beat──> ping ──answer──> quiet
 ///                  └─beat, but by `decidesBy` it is too early─> quiet
 ///     ping ──no answer: by the reply timer, or found at the next beat──> dead
+///     quiet ──nothing heard for `silence`──> dead
 ///
-/// The drawing leaves out that an answer may be any byte, and that without a timeout beats go on while one is awaited.
+/// The drawing leaves out that an answer may be any byte, and that without a timeout beats go on while one is awaited. It is the
+/// plain machine's; gRPC's two are drawn in `Keepalive+Machines.swift`.
 public struct Keepalive: Sendable {
     /// How silence becomes a verdict.
     public enum Verdict: UInt8, Hashable, Sendable, BitwiseCopyable {
@@ -16,6 +18,8 @@ public struct Keepalive: Sendable {
         case replyDeadline
         /// Still no answer when the next beat is due.
         case nextBeat
+        /// Nothing was heard for so long, whoever should have spoken.
+        case silence
     }
 
     /// What makes the next beat wait a whole interval again.
@@ -27,13 +31,42 @@ public struct Keepalive: Sendable {
         case traffic
     }
 
+    /// Whose code says when a beat is due and what follows.
+    public enum Machine: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+        case plain
+        /// grpc-java's six states; grpc-go's loop. Both ask of silence only, take any byte for an answer, and have a deadline.
+        case java, go
+    }
+
+    public var machine = Machine.plain
     public var interval: TimeSpan
     /// The interval on this interface instead, if there is one.
     public var wifiInterval: TimeSpan?
     public var cellularInterval: TimeSpan?
+    /// Finds the interval by trying instead.
+    public var adapting: AdaptiveInterval?
+    /// The interval that the server asks for goes before all others.
+    public var takesServersInterval = false
+    /// No interval is shorter, whoever asks for it.
+    public var floor = TimeSpan.zero
+    /// The first beat comes after a random part of the interval, so that clients that connect together do not beat together.
+    public var isFirstRandom = false
+    /// Pings; otherwise it listens to the server's beats alone.
+    public var pings = true
+    /// Pings between calls as well, where no stream is open.
+    public var withoutCalls = true
+    /// Twice the interval for new connections after each that ended for too many pings (gRFC A8).
+    public var doubles = true
     public var timeout = TimeSpan.seconds(10)
+    /// TCP_USER_TIMEOUT of each connection is `timeout` (gRFC A18).
+    public var limitsKernel = false
+    /// Of the verdict `silence`; nil: one and a half intervals.
+    public var silence: TimeSpan?
     public var verdict = Verdict.replyDeadline
     public var postponement = Postponement.received
+    /// A beat that would be due this soon is sent with what is sent or arrives now, while the radio is awake for it.
+    public var slack = TimeSpan.zero
+    public var budget: PingBudget?
     /// Only a pong answers a ping; otherwise any byte does.
     public var needsPong = false
     public var timing = Timing()
@@ -46,16 +79,7 @@ public struct Keepalive: Sendable {
     public var beat: TimerSlot
     public var reply: TimerSlot
 
-    public struct State: Hashable, Sendable, BitwiseCopyable {
-        /// By `decidesBy`, or the timer's own clock.
-        fileprivate var quietSince = Instant.zero
-        public fileprivate(set) var awaitsAnswer = false
-        fileprivate var isStalled = false
-
-        public init() {}
-    }
-
-    /// What a timer comes to.
+    /// What a timer or a byte comes to.
     public enum Step: Hashable, Sendable { case nothing, ping, dead }
 
     public init(interval: TimeSpan, beat: TimerSlot, reply: TimerSlot) {
@@ -72,29 +96,126 @@ public struct Keepalive: Sendable {
         }
     }
 
-    public func opened(_ state: inout State, _ session: inout Session) {
-        state = State()
+    /// From one beat to the next as things stand.
+    public func interval(_ state: State, _ session: Session) -> TimeSpan {
+        var span = adapting?.interval(state.adapted, session) ?? interval(on: session.path)
+        if takesServersInterval && state.asked > .zero { span = state.asked }
+        return max(span, floor) * (1 << Int64(min(state.doublings, 40)))
+    }
+
+    // MARK: A connection
+
+    /// A connection stands. `hasStreams`: something is asked on it already.
+    public func opened(_ state: inout State, hasStreams: Bool = true, _ session: inout Session) -> Step {
+        state.begin(hasStreams: hasStreams)
         quieten(&state, session)
-        session.arm(beat, after: interval(on: session.path), timing)
+        adapting?.opened(&state.adapted)
+        budget?.opened(&state.spent, hasStreams: hasStreams)
+        switch machine {
+        case .plain: break
+        case .java: return startJava(&state, &session)
+        case .go: return startGo(&state, &session)
+        }
+        var first = interval(state, session)
+        if isFirstRandom { first = session.random.share(of: first) }
+        if pings { armBeat(after: first, &state, &session) }
+        listen(state, &session)
+        return .nothing
+    }
+
+    /// The connection is gone: what becomes of its timers its owner decides.
+    public func closed(_ state: inout State, _ session: Session) {
+        if state.awaitsAnswer { adapting?.failed(&state.adapted, session) }
+        adapting?.closed(&state.adapted, session)
+        state.phase = .disconnected
+        state.awaitsAnswer = false
     }
 
     /// Something came from the server.
-    public func heard(isPong: Bool = false, _ state: inout State, _ session: inout Session) {
+    public func heard(isPong: Bool = false, _ state: inout State, _ session: inout Session) -> Step {
         if isPong || !needsPong {
+            if state.awaitsAnswer { adapting?.succeeded(&state.adapted, session) }
             state.awaitsAnswer = false
-            session.disarm(reply)
+            if machine != .java { session.disarm(reply) }
         }
-        if postponement != .nothing { postpone(&state, &session) }
+        switch machine {
+        case .plain: break
+        case .java:
+            heardJava(&state, &session)
+            return .nothing
+        case .go:
+            quieten(&state, session)
+            return .nothing
+        }
+        listen(state, &session)
+        if postponement != .nothing {
+            postpone(&state, &session)
+            return .nothing
+        }
+        return hurry(&state, &session)
     }
 
     /// Something went to the server, other than a ping.
-    public func sent(_ state: inout State, _ session: inout Session) {
+    public func sent(_ state: inout State, _ session: inout Session) -> Step {
+        if budget?.sentData(&state.spent, hasStreams: state.hasStreams) ?? false {
+            state.awaitsAnswer = true
+            if isArmedByAnswer { session.disarm(beat) }
+            armReply(&session)
+            return ping(&state, session)
+        }
         if postponement == .traffic { postpone(&state, &session) }
+        return hurry(&state, &session)
     }
+
+    /// The first stream was opened, or the last one ended.
+    public func streams(_ areOpen: Bool, _ state: inout State, _ session: inout Session) -> Step {
+        guard state.hasStreams != areOpen else { return .nothing }
+        state.hasStreams = areOpen
+        budget?.streams(areOpen, &state.spent)
+        switch machine {
+        case .plain: return .nothing
+        case .java: return streamsJava(areOpen, &state, &session)
+        case .go: return areOpen ? wakeGo(&state, &session) : .nothing
+        }
+    }
+
+    /// The server has said how often it wants to hear something, or will say something.
+    public func asked(for interval: TimeSpan, _ state: inout State, _ session: inout Session) {
+        guard takesServersInterval, interval > .zero, state.asked != interval else { return }
+        state.asked = interval
+        guard machine == .plain else { return }
+        if pings && session.isArmed(beat) {
+            var first = self.interval(state, session)
+            if isFirstRandom { first = session.random.share(of: first) }
+            armBeat(after: first, &state, &session)
+        }
+        listen(state, &session)
+    }
+
+    /// The server has sent us away for too many pings.
+    public func sentAway(_ state: inout State) {
+        if doubles { state.doublings = min(state.doublings, 39) + 1 }
+    }
+
+    // MARK: Timers
 
     public func beatFired(_ state: inout State, _ session: inout Session) -> Step {
         if waitsForWriter && state.isStalled { return .nothing }
-        let interval = interval(on: session.path)
+        switch machine {
+        case .plain: return plainBeat(&state, &session)
+        case .java: return javaBeat(&state, &session)
+        case .go: return goBeat(&state, &session)
+        }
+    }
+
+    public func replyFired(_ state: inout State, _ session: inout Session) -> Step {
+        if waitsForWriter && state.isStalled { return .nothing }
+        if machine == .java { state.phase = .disconnected }
+        return .dead
+    }
+
+    private func plainBeat(_ state: inout State, _ session: inout Session) -> Step {
+        let interval = interval(state, session)
         if let decidesBy {
             let silence = session.now(decidesBy) - state.quietSince
             guard silence >= interval else {
@@ -103,18 +224,42 @@ public struct Keepalive: Sendable {
             }
         }
         if verdict == .nextBeat && state.awaitsAnswer { return .dead }
+        guard state.hasStreams || withoutCalls else {
+            // C-core looks again an interval later, whether a stream is opened meanwhile or not: grpc/grpc
+            // `src/core/ext/transport/chttp2/transport/chttp2_transport.cc`, `init_keepalive_ping_locked`.
+            armBeat(after: interval, &state, &session)
+            return .nothing
+        }
+        if let budget, let wait = budget.refuses(&state.spent, state.hasStreams, session.now(timing.clock)) {
+            session.arm(beat, after: min(wait, interval), timing)
+            return .nothing
+        }
         state.awaitsAnswer = true
         quieten(&state, session)
-        if !isArmedByAnswer { session.arm(beat, after: interval, timing) }
-        if verdict == .replyDeadline && !session.isArmed(reply) {
-            session.arm(reply, after: timeout, on: timing.clock, wake: timeoutWake)
-        }
+        let step = ping(&state, session)
+        if !isArmedByAnswer { armBeat(after: interval, &state, &session) }
+        armReply(&session)
+        return step
+    }
+
+    private func armBeat(after span: TimeSpan, _ state: inout State, _ session: inout Session) {
+        adapting?.armed(&state.adapted, session)
+        session.arm(beat, after: span, timing)
+    }
+
+    /// A ping is sent; what it costs of the budget.
+    func ping(_ state: inout State, _ session: Session) -> Step {
+        budget?.sentPing(&state.spent, hasStreams: state.hasStreams, session.now(timing.clock))
+        adapting?.pinged(&state.adapted)
         return .ping
     }
 
-    public func replyFired(_ state: inout State, _ session: inout Session) -> Step {
-        waitsForWriter && state.isStalled ? .nothing : .dead
+    private func armReply(_ session: inout Session) {
+        guard verdict == .replyDeadline, !session.isArmed(reply) else { return }
+        session.arm(reply, after: timeout, on: timing.clock, wake: timeoutWake)
     }
+
+    // MARK: The writer
 
     public func stalled(_ state: inout State) { state.isStalled = true }
 
@@ -123,25 +268,52 @@ public struct Keepalive: Sendable {
         state.isStalled = false
         guard waitsForWriter else { return }
         // What came due in the meantime is handled now.
-        if !session.isArmed(beat) { session.arm(beat, after: .zero, timing) }
+        if pings && !session.isArmed(beat) { session.arm(beat, after: .zero, timing) }
         if verdict == .replyDeadline && state.awaitsAnswer && !session.isArmed(reply) {
             session.arm(reply, after: .zero, on: timing.clock, wake: timeoutWake)
         }
     }
+
+    // MARK: What is put off, and what is brought forward
 
     /// One ping at a time: its answer arms the next beat, or its timeout ends the connection.
     private var isArmedByAnswer: Bool {
         verdict == .replyDeadline && postponement != .nothing && decidesBy == nil
     }
 
-    private func quieten(_ state: inout State, _ session: Session) {
+    func quieten(_ state: inout State, _ session: Session) {
         state.quietSince = session.now(decidesBy ?? timing.clock)
     }
 
     private func postpone(_ state: inout State, _ session: inout Session) {
         quieten(&state, session)
         // Who decides by a clock leaves the timer alone and looks when it fires.
-        guard decidesBy == nil else { return }
-        session.arm(beat, after: interval(on: session.path), timing)
+        guard decidesBy == nil, pings else { return }
+        armBeat(after: interval(state, session), &state, &session)
+    }
+
+    /// A beat that is nearly due goes along with what flows now.
+    private func hurry(_ state: inout State, _ session: inout Session) -> Step {
+        guard slack > .zero, machine == .plain, !state.awaitsAnswer, session.isArmed(beat) else { return .nothing }
+        let wish = session.timers[beat]
+        // Sooner than by half it would be another beat, not the same one early.
+        let most = min(slack, interval(state, session) / 2)
+        guard wish.at - session.now(wish.clock) <= most else { return .nothing }
+        session.disarm(beat)
+        return plainBeat(&state, &session)
+    }
+
+    /// The watch over the server's own beats begins anew.
+    private func listen(_ state: State, _ session: inout Session) {
+        guard verdict == .silence else { return }
+        let limit = silence ?? interval(state, session) * 3 / 2
+        session.arm(reply, after: limit, on: timing.clock, wake: timeoutWake)
+    }
+}
+
+extension Dice {
+    /// Anything up to the span.
+    fileprivate mutating func share(of span: TimeSpan) -> TimeSpan {
+        TimeSpan(nanoseconds: Int64(next().scaled(below: UInt64(max(span.nanoseconds, 0)) &+ 1)))
     }
 }

@@ -3,9 +3,11 @@ public import DeadzoneSettings
 
 extension SettingsReader {
     /// `life-cycle: {background: close, foreground: probe, on-push: 10s}`
-    public mutating func lifeCycle(_ key: String, slot: TimerSlot, _ help: String = "") -> LifeCycle {
+    public mutating func lifeCycle(
+        _ key: String, slot: TimerSlot, stay: TimerSlot, _ help: String = ""
+    ) -> LifeCycle {
         group(key, help) { settings in
-            var facet = LifeCycle(slot: slot)
+            var facet = LifeCycle(slot: slot, stay: stay)
             facet.leaving = settings.word(
                 "background",
                 of: [("keep", LifeCycle.Leaving.keep), ("close", .close), ("flush-and-close", .flush)], default: .keep,

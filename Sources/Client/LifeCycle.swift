@@ -38,7 +38,10 @@ public struct LifeCycle: Sendable {
     public var pollStay = TimeSpan.seconds(10)
     public var pollTiming = Timing()
     public var standing = Standing()
+    /// The next visit; and the end of a visit or of a flush, which has a timer of its own: it wakes nobody, and while it waits for
+    /// a sleeping phone the visits have to go on.
     public var slot: TimerSlot
+    public var staySlot: TimerSlot
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
         enum Errand: UInt8 { case none, flushing, visiting }
@@ -53,7 +56,10 @@ public struct LifeCycle: Sendable {
         public var isFlushing: Bool { errand == .flushing }
     }
 
-    public init(slot: TimerSlot) { self.slot = slot }
+    public init(slot: TimerSlot, stay: TimerSlot) {
+        self.slot = slot
+        staySlot = stay
+    }
 
     /// What the client has to do with its connection now.
     public enum Step: Hashable, Sendable {
@@ -99,17 +105,27 @@ public struct LifeCycle: Sendable {
     /// The client rests from now on; a poll is due in time.
     public func parked(_ state: inout State, _ session: inout Session) {
         end(&state, &session)
+        plan(&state, &session)
+    }
+
+    /// The next visit is due.
+    public func fired(_ state: inout State, _ session: inout Session) -> Step {
+        // By the plan, not by the moment: visits do not drift.
+        if let pollEvery { state.pollDue += pollEvery }
+        plan(&state, &session)
+        // A flush that has not come to its end by now is over.
+        if state.isFlushing { state.errand = .none }
+        return call(for: pollStay, &state, &session)
+    }
+
+    /// A visit, or the time for a flush, is over.
+    public func stayed(_ state: State) -> Step { state.errand == .none ? .nothing : .park }
+
+    private func plan(_ state: inout State, _ session: inout Session) {
         guard let pollEvery else { return }
         let now = session.now(pollTiming.clock)
         if state.pollDue <= now { state.pollDue = now + pollEvery }
         session.arm(slot, after: state.pollDue - now, pollTiming)
-    }
-
-    public func fired(_ state: inout State, _ session: inout Session) -> Step {
-        guard state.errand == .none else { return .park }
-        // By the plan, not by the moment: visits do not drift.
-        if let pollEvery { state.pollDue += pollEvery }
-        return call(for: pollStay, &state, &session)
     }
 
     /// Keeps the processor awake, or lets it sleep; says so once.
@@ -126,7 +142,8 @@ public struct LifeCycle: Sendable {
         case .flush:
             guard isOpen, session.acknowledged < session.produced else { return .park }
             state.errand = .flushing
-            session.arm(slot, after: flushLimit)
+            session.arm(staySlot, after: flushLimit)
+            plan(&state, &session)
             return .nothing
         }
     }
@@ -136,7 +153,7 @@ public struct LifeCycle: Sendable {
         guard let stay else { return .nothing }
         if leaving != .keep && !session.isForeground && !state.isFlushing {
             state.errand = .visiting
-            session.arm(slot, after: stay)
+            session.arm(staySlot, after: stay)
         }
         return .visit
     }
@@ -144,5 +161,6 @@ public struct LifeCycle: Sendable {
     private func end(_ state: inout State, _ session: inout Session) {
         state.errand = .none
         session.disarm(slot)
+        session.disarm(staySlot)
     }
 }

@@ -110,7 +110,11 @@ extension Lane {
     private mutating func writeAnswer(to call: UInt32, _ slot: Int, _ stage: borrowing Stage) -> Bool {
         let bytes = lines[slot].downward.framing.exchange(stage.sizesAnswer.bytes(of: call))
         lines[slot].talk.policy.spoke()
-        return lines[slot].server.write(.answer, call, bytes: bytes, cause: .payload, lines[slot].downward)
+        guard lines[slot].server.write(.answer, call, bytes: bytes, cause: .payload, lines[slot].downward) else {
+            return false
+        }
+        lines[slot].talk.answered()
+        return true
     }
 
     private mutating func work(on call: UInt32, _ slot: Int, until at: Instant, _ stage: inout Stage) {

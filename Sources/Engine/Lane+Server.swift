@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// The server's end of a connection: its kernel, and its program.
@@ -55,7 +56,10 @@ extension Lane {
     private mutating func acceptHello(_ hello: Packet, _ slot: Int, _ stage: inout Stage) {
         lines[slot].isJudged = true
         guard !serverIsDown else { return reset(slot, &stage) }
-        if !lines[slot].serverHolds { lines[slot].isForgotten = serverIsFrozen }
+        if !lines[slot].serverHolds {
+            lines[slot].isForgotten = serverIsFrozen
+            lines[slot].talk.policy.opened(at: now)
+        }
         lines[slot].serverHolds = true
         var out = Departures()
         lines[slot].server.accept(hello, at: now, lines[slot].downward, &out)
@@ -117,6 +121,7 @@ extension Lane {
             case .ping: answerPings(run, slot, &stage)
             case .call:
                 lines[slot].talk.calls += 1
+                lines[slot].talk.openCalls += 1
                 consider(call: run.first, slot, &stage)
             case .pong: receivePongAtServer(slot, &stage)
             case .control: receiveWordAtServer(run.first, slot)
@@ -170,7 +175,7 @@ extension Lane {
         openWindowDown(slot)
         lines[slot].resumedAt = next
         lines[slot].confirmedUp = lines[slot].isResuming ? arrivedUp.index : 0
-        lines[slot].server.offer(from: next, upTo: written)
+        if lines[slot].carrier.holdsStream { lines[slot].server.offer(from: next, upTo: written) }
         // A connection that gives way to its successor is no outage.
         let wasBroken = isBroken
         reassess(&stage)

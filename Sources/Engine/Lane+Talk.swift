@@ -10,8 +10,7 @@ extension Lane {
     mutating func prepare(_ slot: Int, _ stage: borrowing Stage) {
         let server = stage.world.server
         var talk = Talk()
-        talk.policy = PingPolicy(
-            floor: server.pingFloor ?? .zero, strikesAllowed: server.pingFloor == nil ? 0 : server.pingStrikes)
+        talk.policy = server.pings ?? PingPolicy(strikesAllowed: 0)
         talk.draining = HTTP2Draining(grace: server.grace)
         talk.exchange = Exchange(patience: lines[slot].carrier.kind == .longPolling ? server.hold : .zero)
         if lines[slot].isQUIC {
@@ -68,6 +67,7 @@ extension Lane {
 
     /// The server has something for the phone: it says so now, or when it is next asked.
     mutating func offerDown(_ slot: Int, upTo end: UInt32) {
+        guard lines[slot].carrier.holdsStream else { return }
         guard lines[slot].isAnswersOnly else {
             lines[slot].server.offer(from: end - 1, upTo: end)
             return lines[slot].talk.policy.spoke()
@@ -100,9 +100,10 @@ extension Lane {
     /// Pings of the app have come. On a polling connection they are polls.
     mutating func answerPings(_ run: Run, _ slot: Int, _ stage: inout Stage) {
         for number in run.first..<run.last {
-            if lines[slot].isHTTP2 && stage.world.server.pingFloor != nil {
-                let verdict = lines[slot].talk.policy.receive(at: now, hasStreams: true)
+            if lines[slot].isHTTP2 && stage.world.server.pings != nil {
+                let verdict = lines[slot].talk.policy.receive(at: now, hasStreams: lines[slot].hasStreams)
                 if verdict == .enough { return dismiss(slot, &stage) }
+                if verdict == .strike && !lines[slot].talk.policy.answersStrikes { continue }
             }
             sayDown(.pong(number), slot)
         }

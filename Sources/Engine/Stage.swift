@@ -185,7 +185,7 @@ struct NoticeQueue: ~Copyable {
     mutating func removeAll(about slot: ConnectionSlot) {
         for _ in 0..<count {
             guard let event = next() else { return }
-            if event.slot != slot { append(event) }
+            if event.connection != slot { append(event) }
         }
     }
 }
@@ -195,21 +195,9 @@ extension Event {
     fileprivate func replaces(_ other: Event) -> Bool {
         switch (self, other) {
         case (.received, .received), (.acknowledged, .acknowledged), (.pong, .pong), (.stalled, .writable),
-            (.writable, .stalled):
-            slot == other.slot
+            (.heartbeat, .heartbeat), (.writable, .stalled):
+            connection == other.connection
         default: self == other
-        }
-    }
-
-    /// The connection that it is about.
-    fileprivate var slot: ConnectionSlot? {
-        switch self {
-        case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .closed(let slot, _),
-            .received(let slot, _, _),
-            .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .goingAway(let slot, _),
-            .stalled(let slot), .writable(let slot):
-            slot
-        case .started, .fired, .network, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
         }
     }
 }

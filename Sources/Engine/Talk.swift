@@ -16,8 +16,9 @@ struct Talk: BitwiseCopyable, Sendable {
     /// What the phone's library and the server's program have yet to say, for want of a place.
     var owedUp = Owed()
     var owedDown = Owed()
-    /// Calls that the server has seen on the connection.
+    /// Calls that the server has seen on the connection, and those of them that it has yet to answer.
     var calls: UInt32 = 0
+    var openCalls: UInt32 = 0
     /// QUIC.
     var moves = Moves()
 
@@ -28,6 +29,8 @@ struct Talk: BitwiseCopyable, Sendable {
 
     /// Client's streams have odd numbers (RFC 9113 §5.1.1): the session's is the first, each call has one more.
     var lastStream: UInt32 { 1 + 2 * calls }
+
+    mutating func answered() { openCalls -= min(openCalls, 1) }
 }
 
 extension Line {
@@ -35,6 +38,8 @@ extension Line {
     var isAnswersOnly: Bool { carrier.kind == .polling || carrier.kind == .longPolling }
     var isHTTP2: Bool { carrier.kind == .http2 }
     var isQUIC: Bool { carrier.kind == .quic }
+    /// As the server sees it: the session's stream is open for as long as the connection, a call's until it is answered.
+    var hasStreams: Bool { carrier.holdsStream || talk.openCalls > 0 }
     /// It outlives its address: it waits for another path.
     var canMove: Bool { belief == .open && talk.moves.isAllowed }
 }

@@ -1,7 +1,7 @@
 public import DeadzoneDevice
 public import DeadzoneNetwork
 public import DeadzonePrimitives
-import DeadzoneServer
+public import DeadzoneServer
 import DeadzoneTransport
 
 /// A compiled scenario without its strategies: everything that can happen to a phone whatever its client does.
@@ -96,11 +96,15 @@ public struct Middleboxes: Hashable, Sendable {
 public struct ServerProfile: Hashable, Sendable {
     /// New connections that the server can accept in a second, shared by all phones; nil: no limit, phones do not meet.
     public var acceptsPerSecond: UInt32?
-    /// Pings of HTTP/2 clients that come sooner than this are struck, and too many of them end the connection; nil: it never
-    /// minds.
+    /// Pings of HTTP/2 clients that come sooner than this are struck, and too many of them end the connection; nil: the usual
+    /// floor of `pingPolicy`, and without one it never minds.
     public var pingFloor: TimeSpan?
+    /// Whose way of counting early pings it has; nil: grpc/grpc's, where there is a floor.
+    public var pingPolicy: PingPolicy.Variant?
     /// Early pings that it bears.
     public var pingStrikes = PingPolicy.strikes
+    /// PERMIT_WITHOUT_CALLS: pings are welcome on a connection without streams as on any other.
+    public var permitsPingsWithoutCalls = false
     /// How long it waits for something to say before it answers a long poll.
     public var hold = Exchange.hold
     /// How long streams that are open when it drains may take to end. Kubernetes kills a pod after 30 s
@@ -122,6 +126,16 @@ public struct ServerProfile: Hashable, Sendable {
         self.acceptsPerSecond = acceptsPerSecond
         self.think = think
         self.idleLimit = idleLimit
+    }
+}
+
+extension ServerProfile {
+    /// How it judges pings; nil: all are welcome.
+    public var pings: PingPolicy? {
+        guard pingFloor != nil || pingPolicy != nil else { return nil }
+        return PingPolicy(
+            pingPolicy ?? .core, floor: pingFloor ?? PingPolicy.floor,
+            permitsWithoutStreams: permitsPingsWithoutCalls, strikesAllowed: pingStrikes)
     }
 }
 

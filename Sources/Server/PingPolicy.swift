@@ -1,13 +1,26 @@
 public import DeadzonePrimitives
 
-/// What a server does about clients that ping too often (gRFC A8).
+/// What a server does about clients that ping too often (gRFC A8), as five kinds of servers do it.
 ///
-/// The automaton is that of grpc/grpc `src/core/ext/transport/chttp2/transport/ping_abuse_policy.cc` and of grpc-go
-/// `internal/transport/http2_server.go` `handlePing`: a ping is compared with the one before it, good or bad; a good one takes
-/// no strike back; anything the server says clears everything. Other servers compare with the last *good* ping (gRFC A8 as
-/// written, swift-nio-transport), count from the birth of the connection (grpc-java) or forgive with every good ping
-/// (grpc-swift 1): those differ in `receive` alone.
+///     kind       a ping is compared with     first ping      a good ping     the server says something
+///     text       the last good one           free            strikes stay    everything is forgotten
+///     core, go   the last one of any kind    free            strikes stay    everything is forgotten
+///     java       the last good one, or the   when old        strikes stay    back to the connection's birth
+///                connection's birth          enough
+///     swift1     the last good one; only     free            strikes gone    nothing
+///                where no stream is open
+///
+/// Sources: `text` is gRFC A8 as written and grpc/grpc-swift-nio-transport
+/// `Server/Connection/ServerConnectionManagementHandler+StateMachine.swift`; `core` grpc/grpc
+/// `src/core/ext/transport/chttp2/transport/ping_abuse_policy.cc`; `go` grpc/grpc-go `internal/transport/http2_server.go`
+/// `handlePing`; `java` grpc/grpc-java `core/src/main/java/io/grpc/internal/KeepAliveEnforcer.java`; `swift1` grpc/grpc-swift
+/// (1.x) `Sources/GRPC/GRPCKeepaliveHandlers.swift`. Go remembers that it spoke in a flag and looks at it with the next ping;
+/// that comes to the same as the core's.
 public struct PingPolicy: Hashable, Sendable, BitwiseCopyable {
+    public enum Variant: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+        case text, core, go, java, swift1
+    }
+
     /// PERMIT_KEEPALIVE_TIME of gRFC A8.
     public static let floor = TimeSpan.minutes(5)
     /// What A8 asks for where no stream is open and PERMIT_WITHOUT_CALLS is off.
@@ -15,21 +28,30 @@ public struct PingPolicy: Hashable, Sendable, BitwiseCopyable {
     /// MAX_PING_STRIKES of gRFC A8: the next one is the last.
     public static let strikes: UInt8 = 2
 
-    public let floor: TimeSpan
-    public let floorWithoutStreams: TimeSpan
+    public let variant: Variant
+    /// PERMIT_WITHOUT_CALLS: without a stream the same floor holds as with one.
+    public let permitsWithoutStreams: Bool
     /// Zero: nobody is ever sent away.
     public let strikesAllowed: UInt8
     public private(set) var strikes: UInt8 = 0
-    /// Since the server last said something; `.never`: none.
+    public let floor: TimeSpan
+    public let floorWithoutStreams: TimeSpan
+    private var bornAt = Instant.zero
+    /// The ping that the next one is compared with; `.never`: none, it is free.
     private var lastAt = Instant.never
 
     public init(
-        floor: TimeSpan = Self.floor, floorWithoutStreams: TimeSpan = Self.floorWithoutStreams,
+        _ variant: Variant = .core, floor: TimeSpan = Self.floor,
+        floorWithoutStreams: TimeSpan = Self.floorWithoutStreams, permitsWithoutStreams: Bool = false,
         strikesAllowed: UInt8 = Self.strikes
     ) {
-        self.floor = floor
-        self.floorWithoutStreams = floorWithoutStreams
+        self.variant = variant
+        self.permitsWithoutStreams = permitsWithoutStreams
         self.strikesAllowed = strikesAllowed
+        // Java takes no floor above what it asks for without calls.
+        self.floor = variant == .java ? min(floor, floorWithoutStreams) : floor
+        self.floorWithoutStreams = floorWithoutStreams
+        opened(at: .zero)
     }
 
     public enum Verdict: UInt8, Hashable, Sendable {
@@ -38,17 +60,40 @@ public struct PingPolicy: Hashable, Sendable, BitwiseCopyable {
         case enough
     }
 
+    /// The connection exists from now on.
+    public mutating func opened(at now: Instant) {
+        bornAt = now
+        strikes = 0
+        lastAt = variant == .java ? now : .never
+    }
+
     public mutating func receive(at now: Instant, hasStreams: Bool) -> Verdict {
-        defer { lastAt = now }
-        let wanted = hasStreams ? floor : floorWithoutStreams
-        guard lastAt != .never, now < lastAt + wanted else { return .fine }
+        let isEarly = isEarly(at: now, hasStreams: hasStreams)
+        let remembersAll = variant == .core || variant == .go
+        if !isEarly || remembersAll { lastAt = now }
+        guard isEarly else {
+            if variant == .swift1 { strikes = 0 }
+            return .fine
+        }
         if strikes < .max { strikes += 1 }
         return strikesAllowed != 0 && strikes > strikesAllowed ? .enough : .strike
     }
 
-    /// The server sends HEADERS or DATA: everything is forgotten, and the next ping is free.
-    public mutating func spoke() {
-        strikes = 0
-        lastAt = .never
+    private func isEarly(at now: Instant, hasStreams: Bool) -> Bool {
+        // It looks at pings only where no stream is open and they are permitted all the same.
+        if variant == .swift1 && (hasStreams || !permitsWithoutStreams) { return false }
+        let wanted = hasStreams || permitsWithoutStreams ? floor : floorWithoutStreams
+        return lastAt != .never && now < lastAt + wanted
     }
+
+    /// The server sends HEADERS or DATA.
+    public mutating func spoke() {
+        switch variant {
+        case .text, .core, .go, .java: opened(at: bornAt)
+        case .swift1: break
+        }
+    }
+
+    /// A ping that was struck is answered like any other; grpc-swift 1 leaves it without an answer.
+    public var answersStrikes: Bool { variant != .swift1 }
 }

@@ -14,8 +14,11 @@ extension Composed {
         state.phase = .opening
         path.began(&state.path, session)
         connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
-        let carrier = carrying.carrier(isFirst: !state.hasBeenOpen)
-        out.append(.connect(Self.line, carrier, resuming: messages.resuming(session)))
+        var carrier = carrying.carrier(isFirst: !state.hasBeenOpen)
+        if let keepalive, keepalive.limitsKernel, carrier.isTCP, carrier.userTimeout == nil {
+            carrier.userTimeout = keepalive.timeout
+        }
+        out.append(.connect(state.line, carrier, resuming: messages.resuming(session)))
     }
 
     func opened(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
@@ -24,9 +27,11 @@ extension Composed {
         state.hasBeenOpen = true
         retry.opened(&state.retry, session)
         life.hold(.connected, true, &state.life, &out)
-        keepalive?.opened(&state.keepalive, &session)
-        messages.opened(Self.line, session, &out)
-        deadlines.opened(Self.line, &state.calls, &out)
+        follow(
+            keepalive?.opened(&state.keepalive, hasStreams: hasStreams(state), &session), &state, &session, &out)
+        messages.opened(state.line, session, &out)
+        deadlines.opened(state.line, &state.calls, &out)
+        closeOld(&state, &out)
     }
 
     /// The transport has said that the attempt or the connection is over.
@@ -38,8 +43,9 @@ extension Composed {
 
     /// Closes what there is; the next attempt is for the caller to ask for.
     func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        abandonOld(&state, &out)
         guard state.phase == .opening || state.phase == .open else { return }
-        out.append(.close(Self.line))
+        out.append(.close(state.line))
         settle(&state, &session, &out)
     }
 
@@ -77,13 +83,19 @@ extension Composed {
 
     /// No timer of a connection outlives it. The phase is the caller's to change.
     private func settle(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        disarm(&state, &session, &out)
+        deadlines.closed(&state.calls, &session, &out)
+    }
+
+    /// What belongs to the connection of the phase and to no other.
+    func disarm(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.disarm(Self.beatSlot)
         session.disarm(Self.replySlot)
         session.disarm(Self.openSlot)
         session.disarm(Self.writeSlot)
+        keepalive?.closed(&state.keepalive, session)
         state.isProbing = false
         life.hold(.connected, false, &state.life, &out)
         life.hold(.beat, false, &state.life, &out)
-        deadlines.closed(&state.calls, &session, &out)
     }
 }

@@ -10,8 +10,10 @@ extension Composed {
         case .received(_, let cursor, _):
             retry.received(&state.retry)
             messages.received(cursor, &out)
-        case .answered(_, let call): deadlines.answered(call, &state.calls, &session)
-        case .goingAway: return giveUp(&state, &session, &out)
+        case .answered(_, let call):
+            deadlines.answered(call, &state.calls, &session)
+        case .goingAway(_, let code): return leave(code, &state, &session, &out)
+        case .heartbeat(_, let interval): keepalive?.asked(for: interval, &state.keepalive, &session)
         case .stalled:
             keepalive?.stalled(&state.keepalive)
             return writeLimit.stalled(&session)
@@ -30,11 +32,7 @@ extension Composed {
         case Self.retrySlot where state.phase == .waiting:
             if !retry.holds(session) { begin(&state, &session, &out) }
         case Self.beatSlot where state.phase == .open:
-            switch keepalive?.beatFired(&state.keepalive, &session) {
-            case .ping: ping(&state, &out)
-            case .dead: giveUp(&state, &session, &out)
-            case .nothing, nil: break
-            }
+            follow(keepalive?.beatFired(&state.keepalive, &session), &state, &session, &out)
         case Self.replySlot where state.phase == .open:
             if keepalive?.replyFired(&state.keepalive, &session) == .nothing { return }
             if state.isProbing { reconnect(&state, &session, &out) } else { giveUp(&state, &session, &out) }
@@ -45,9 +43,10 @@ extension Composed {
             switch deadlines.fired(&state.calls, &session, &out) {
             case .probe where state.phase == .open: probe(&state, &session, &out)
             case .reconnect where state.phase == .open: reconnect(&state, &session, &out)
-            default: break
+            default: closeOld(&state, &out)
             }
         case Self.lifeSlot: take(life.fired(&state.life, &session), &state, &session, &out)
+        case Self.staySlot: take(life.stayed(state.life), &state, &session, &out)
         default: break
         }
     }
@@ -101,7 +100,7 @@ extension Composed {
             case .migrate:
                 guard session.hasPath else { return }
                 path.began(&state.path, session)
-                out.append(.migrate(Self.line))
+                out.append(.migrate(state.line))
             case .reconnect: reconnect(&state, &session, &out)
             }
         }
@@ -114,15 +113,27 @@ extension Composed {
         session.armEarlier(Self.replySlot, after: probeTimeout)
     }
 
+    /// What the keepalive asks for.
+    func follow(
+        _ step: Keepalive.Step?, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+    ) {
+        switch step {
+        case .ping: ping(&state, &out)
+        case .dead: giveUp(&state, &session, &out)
+        case .nothing, nil: break
+        }
+    }
+
     private func ping(_ state: inout State, _ out: inout Outbox) {
-        out.append(.ping(Self.line))
+        out.append(.ping(state.line))
         // Who never looks for an answer has nothing to stay awake for.
         if keepalive?.verdict != .never { life.hold(.beat, true, &state.life, &out) }
     }
 
     private func heard(isPong: Bool, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         if let keepalive {
-            keepalive.heard(isPong: isPong, &state.keepalive, &session)
+            if isPong || !keepalive.needsPong { state.isProbing = false }
+            follow(keepalive.heard(isPong: isPong, &state.keepalive, &session), &state, &session, &out)
             if !state.keepalive.awaitsAnswer { life.hold(.beat, false, &state.life, &out) }
         } else {
             session.disarm(Self.replySlot)

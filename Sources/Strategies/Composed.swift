@@ -15,7 +15,6 @@ public struct Composed: Strategy {
     public static let name = "composed"
     public static let about = "one connection made of facets: keepalive, path reaction, deadlines, backoff, life cycle"
 
-    static let line = ConnectionSlot(0)
     // Who owns which timer; the README of this room has the table.
     static let retrySlot = TimerSlot(0)
     static let beatSlot = TimerSlot(1)
@@ -25,6 +24,7 @@ public struct Composed: Strategy {
     static let callSlot = TimerSlot(5)
     static let writeSlot = TimerSlot(6)
     static let lifeSlot = TimerSlot(7)
+    static let staySlot = TimerSlot(8)
 
     let carrying: Carrying
     let connect: ConnectLimits
@@ -36,6 +36,17 @@ public struct Composed: Strategy {
     let writeLimit: WriteLimit
     let life: LifeCycle
     let resume: Resume
+    let farewell: Farewell
+
+    /// What a server's GOAWAY does to a connection.
+    enum Farewell: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Closed, and tried again after a wait.
+        case giveUp
+        /// Closed, and a new one at once.
+        case reconnect
+        /// What is new goes over a new connection; the old one stays until what was asked on it is answered.
+        case drain
+    }
 
     public var standing: Standing { life.standing }
 
@@ -46,6 +57,12 @@ public struct Composed: Strategy {
     public struct State: BitwiseCopyable, Sendable {
         var phase = Phase.parked
         var hasBeenOpen = false
+        /// The connection, or the attempt; while it drains, the one before it is in the other slot.
+        var line = ConnectionSlot(0)
+        var isDraining = false
+        /// Calls from here on were not asked on the one that drains.
+        var movedAt: UInt32 = 0
+        var calledUpTo: UInt32 = 0
         /// The reply timer is a probe's: its verdict brings a new connection at once.
         var isProbing = false
         var retry = Retry.State()
@@ -74,8 +91,13 @@ public struct Composed: Strategy {
         deadlines = settings.deadlines("calls", slot: Self.callSlot, "how long the app waits for answers")
         writeLimit = settings.writeLimit(
             "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
-        life = settings.lifeCycle("life-cycle", slot: Self.lifeSlot, "what it does when the app comes and goes")
+        life = settings.lifeCycle(
+            "life-cycle", slot: Self.lifeSlot, stay: Self.staySlot, "what it does when the app comes and goes")
         resume = settings.resume("resume", "what a new connection carries over from the old one")
+        farewell = settings.word(
+            "on-goaway", of: [("give-up", Farewell.giveUp), ("reconnect", .reconnect), ("drain", .drain)],
+            default: .giveUp,
+            "a server's GOAWAY: a new connection after a wait, at once, or at once while calls finish on the old one")
         check(&settings)
     }
 
@@ -98,12 +120,20 @@ public struct Composed: Strategy {
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        if let slot = event.connection, slot != state.line {
+            return hearOld(event, &state, &session, &out)
+        }
+        answer(event, &state, &session, &out)
+        noticeStreams(&state, &session, &out)
+    }
+
+    private func answer(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch event {
         case .started: take(life.started(session), &state, &session, &out)
         case .opened where state.phase == .opening: opened(&state, &session, &out)
         case .failed where state.phase == .opening, .closed where state.phase == .open:
             lost(&state, &session, &out)
-        case .received, .acknowledged, .answered, .pong, .goingAway, .stalled, .writable, .greeted:
+        case .received, .acknowledged, .answered, .pong, .goingAway, .stalled, .writable, .greeted, .heartbeat:
             guard state.phase == .open else { return }
             hear(event, &state, &session, &out)
         case .fired(let slot): fired(slot, &state, &session, &out)
@@ -114,11 +144,12 @@ public struct Composed: Strategy {
         case .pushWoken: take(life.pushed(&state.life, &session), &state, &session, &out)
         case .wantsToSend(let message):
             let isOpen = state.phase == .open
-            messages.wants(message, over: isOpen ? Self.line : nil, &out)
-            if isOpen { keepalive?.sent(&state.keepalive, &session) }
+            messages.wants(message, over: isOpen ? state.line : nil, &out)
+            noticeSent(&state, &session, &out)
         case .wantsToCall(let message):
-            deadlines.wants(message.index, over: Self.line, state.readiness, &state.calls, &session, &out)
-            if state.phase == .open { keepalive?.sent(&state.keepalive, &session) }
+            state.calledUpTo = message.index + 1
+            deadlines.wants(message.index, over: state.line, state.readiness, &state.calls, &session, &out)
+            noticeSent(&state, &session, &out)
         case .opened, .failed, .closed: break
         }
     }

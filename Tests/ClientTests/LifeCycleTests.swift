@@ -107,6 +107,34 @@ import Testing
         }
     }
 
+    /// Broken: a visit that outlasts its wake-up is the last of the night. Its end wakes nobody: while the phone sleeps through it,
+    /// the next visit has to come, and finds out whether its connection still works.
+    @Test(arguments: ["close", "flush-and-close"])
+    func looksInAgainAfterAVisitWithoutEnd(background: String) {
+        var lane = ManualLane.open([
+            "life-cycle": [
+                "background": .text(background), "poll": ["every": "15m", "stay": "30s", "wake": "job"],
+            ]
+        ])
+        lane.session.produced = Cursor(1)
+        let leaving = move(&lane, toForeground: false)
+        #expect(leaving == (background == "close" ? [.close(line)] : []))
+        for visit in 1...4 as ClosedRange<Int64> {
+            let due = lane.session.timers[TimerSlot(7)]
+            #expect(due.at == .zero + .minutes(15) * visit && due.wake == .job, "visit \(visit)")
+            // The processor sleeps until the system runs the job: the end of the visit stays where it is.
+            lane.session.now = due.at + .seconds(7)
+            lane.session.disarm(TimerSlot(7))
+            let actions = lane.tell(.fired(TimerSlot(7)))
+            if actions == [attempt] { _ = lane.tell(.opened(line, resumedAt: .start)) }
+            #expect(actions == (visit == 1 && background == "close" ? [attempt] : [.ping(line)]))
+            #expect(lane.session.timers[TimerSlot(8)].at == lane.session.now + .seconds(30))
+        }
+        // Awake for once, the visit ends, and the plan stays.
+        #expect(lane.advance(by: .seconds(30)).contains(.close(line)))
+        #expect(lane.session.timers[TimerSlot(7)].at == .zero + .minutes(75))
+    }
+
     /// Broken: a wait that the user sees although the app is in front of them.
     @Test func endsAWaitWhenTheUserLooks() {
         var lane = ManualLane.open([

@@ -1,5 +1,6 @@
 import DeadzoneEngine
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 extension SettingsReader {
@@ -20,6 +21,13 @@ extension SettingsReader {
         server.pingFloor = span(
             "ping-floor", in: .milliseconds(1) ... .longest,
             "HTTP/2 pings that come sooner are struck; without it all are welcome")
+        server.pingPolicy = word(
+            "ping-policy", of: Self.pingPolicies,
+            "whose way of counting them it has: gRFC A8 as written, gRPC's core, Go, Java, or grpc-swift 1; the floor is 5m then"
+        )
+        server.permitsPingsWithoutCalls = flag(
+            "pings-without-calls", default: false,
+            "the floor holds on a connection without streams as well; otherwise it is 2h there")
         server.pingStrikes = UInt8(
             count(
                 "ping-strikes", default: Int64(usual.pingStrikes), in: 0...200,
@@ -35,6 +43,12 @@ extension SettingsReader {
         server.allowsMigration = flag(
             "migration", default: usual.allowsMigration, "QUIC connections may move to another address")
         return server
+    }
+}
+
+extension SettingsReader {
+    fileprivate static var pingPolicies: [(String, PingPolicy.Variant)] {
+        [("a8", .text), ("c-core", .core), ("go", .go), ("java", .java), ("grpc-swift-1", .swift1)]
     }
 }
 
@@ -54,6 +68,10 @@ extension ServerProfile {
             entry("idle-limit", \.idleLimit) { span.write($0 ?? .zero) },
             entry("push", \.push) { .text("\($0)") },
             entry("ping-floor", \.pingFloor) { span.write($0 ?? .zero) },
+            entry("ping-policy", \.pingPolicy) { variant in
+                .text(SettingsReader.pingPolicies.first { $0.1 == variant }?.0 ?? "")
+            },
+            entry("pings-without-calls", \.permitsPingsWithoutCalls) { .text($0 ? "true" : "false") },
             entry("ping-strikes", \.pingStrikes) { .text(String($0)) },
             entry("hold", \.hold) { span.write($0) }, entry("grace", \.grace) { span.write($0) },
             entry("quic-idle", \.quicIdle) { span.write($0) },
