@@ -40,7 +40,8 @@ extension Event {
     /// The connection that it is about.
     public var connection: ConnectionSlot? {
         switch self {
-        case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .closed(let slot, _), .received(let slot, _, _),
+        case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .closed(let slot, _),
+            .received(let slot, _, _),
             .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .goingAway(let slot, _),
             .heartbeat(let slot, _), .stalled(let slot), .writable(let slot):
             slot

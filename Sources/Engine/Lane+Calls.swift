@@ -93,7 +93,7 @@ extension Lane {
     /// A call has come: it takes its time.
     mutating func consider(call: UInt32, _ slot: Int, _ stage: inout Stage) {
         let think = stage.world.server.think
-        if think == .zero && writeAnswer(to: call, slot, stage) { return }
+        if think == .zero && writeAnswer(to: call, slot, stage) { return careStreams(slot, &stage) }
         work(on: call, slot, until: now + max(think, .milliseconds(1)), &stage)
     }
 
@@ -104,6 +104,7 @@ extension Lane {
         guard !serverIsFrozen, writeAnswer(to: flight.packet.first, slot, stage) else {
             return work(on: flight.packet.first, slot, until: now + Self.secondLook, &stage)
         }
+        careStreams(slot, &stage)
         flushServer(slot, &stage)
     }
 

@@ -78,11 +78,10 @@ extension Lane {
         case .answer: receiveAnswer(run.first, slot, &stage)
         case .flight:
             advanceSetup(run.first, slot, &stage)
-            if run.first == lines[slot].setup.session { sessionStands(slot) }
+            if run.first == lines[slot].setup.session { sessionStands(slot, &stage) }
         case .control: receiveWordAtPhone(run.first, slot, &stage)
         case .finish: receiveEnd(slot, &stage)
-        case .ping:
-            for number in run.first..<run.last { sayUp(.pong(number), slot) }
+        case .ping: receivePingsAtPhone(run, slot, &stage)
         case .call: break
         }
         tookDown(run, slot)

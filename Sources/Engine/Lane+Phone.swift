@@ -224,7 +224,10 @@ extension Lane {
         if changes.contains(.appSuspended) { system.pointee.suspendedSince = now }
         if changes.contains(.appStarted) { startProcess(&stage) }
         if changes.contains(.appResumed) { endSuspension(&stage) }
-        if appRuns { learnLosses(&stage) }
+        if appRuns {
+            learnLosses(&stage)
+            answerOwedPings(&stage)
+        }
         if changes.contains(.timeExpires) { tell(.app(.expiring), &stage) }
         if changes.contains(.timeGranted) { tell(.app(.refresh), &stage) }
     }

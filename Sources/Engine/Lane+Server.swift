@@ -115,6 +115,7 @@ extension Lane {
             let run = lines[slot].client.take(upTo: lines[slot].server.expected, lines[slot].upward, stage.sizesUp)
         {
             lines[slot].saidAt = now
+            careHeard(run.track, slot, stage)
             switch run.track {
             case .flight: answerFlight(run.first, slot, &stage)
             case .message: arriveUp(run.first, run.last, &stage)
@@ -122,8 +123,11 @@ extension Lane {
             case .call:
                 lines[slot].talk.calls += 1
                 lines[slot].talk.openCalls += 1
+                careStreams(slot, &stage)
                 consider(call: run.first, slot, &stage)
-            case .pong: receivePongAtServer(slot, &stage)
+            // The goodbye's ping has number 0.
+            case .pong where run.first == 0: receivePongAtServer(slot, &stage)
+            case .pong: break
             case .control: receiveWordAtServer(run.first, slot)
             case .answer, .finish: break
             }
@@ -165,7 +169,7 @@ extension Lane {
     /// The server's program has the session: it goes on at the client's cursor, or at what is new. An older connection of the
     /// phone is let go.
     mutating func attach(_ slot: Int, _ stage: inout Stage) {
-        for other in Self.slots where other != slot && lines[other].isAttached { letGo(other) }
+        for other in Self.slots where other != slot && lines[other].isAttached { passOn(other) }
         lines[slot].serverHolds = true
         lines[slot].isAttached = true
         let written = writtenDown.index
@@ -173,6 +177,7 @@ extension Lane {
         if case .from(let cursor) = lines[slot].resuming { next = min(cursor.position, written) }
         if !lines[slot].isResuming || receivedDown < next { loseDown(before: next, &stage) }
         openWindowDown(slot)
+        beginCare(slot, stage)
         lines[slot].resumedAt = next
         lines[slot].confirmedUp = lines[slot].isResuming ? arrivedUp.index : 0
         if lines[slot].carrier.holdsStream { lines[slot].server.offer(from: next, upTo: written) }
@@ -180,6 +185,13 @@ extension Lane {
         let wasBroken = isBroken
         reassess(&stage)
         if !wasBroken { mend() }
+    }
+
+    /// The phone has a newer connection: an older one is let go, unless it was told to go away and has calls to finish.
+    private mutating func passOn(_ slot: Int) {
+        let stage = lines[slot].talk.draining.stage
+        guard lines[slot].isHTTP2, stage == .warned || stage == .settled else { return letGo(slot) }
+        lines[slot].talk.isPassedOn = true
     }
 
     mutating func flushServer(_ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
@@ -208,7 +220,7 @@ extension Lane {
 
     mutating func expireServer(_ slot: Int, _ stage: inout Stage) {
         if idleDeadline(slot, stage) <= now {
-            journal(.serverExpired, value: Int64(lines[slot].generation), &stage)
+            journal(.serverExpired, tag: ExpiryCode.silent.rawValue, value: Int64(lines[slot].generation), &stage)
             return end(slot, &stage)
         }
         if talkDeadline(slot) <= now { return expireTalk(slot, &stage) }
@@ -274,7 +286,7 @@ extension Lane {
 
     /// The program reads what has come meanwhile, and says what there is to say.
     private mutating func thaw(_ slot: Int, _ stage: inout Stage) {
-        if lines[slot].isAttached && !lines[slot].isEnding { catchUp(slot) }
+        if lines[slot].isAttached && !lines[slot].isEnding && !lines[slot].talk.isPassedOn { catchUp(slot) }
         let wasHeldBack = lines[slot].client.isHeldBack
         serve(slot, &stage)
         if wasHeldBack && lines[slot].serverHolds { lines[slot].server.announceRoom() }

@@ -91,7 +91,8 @@ extension Lane {
 
     /// The server has confirmed the session on this connection; a long poll begins with it: the app's library asks, and will be
     /// answered when there is something to say.
-    mutating func sessionStands(_ slot: Int) {
+    mutating func sessionStands(_ slot: Int, _ stage: inout Stage) {
+        announceBeats(slot, &stage)
         if lines[slot].carrier.kind == .longPolling { sayUp(.poll, slot) }
     }
 
@@ -102,6 +103,7 @@ extension Lane {
         for number in run.first..<run.last {
             if lines[slot].isHTTP2 && stage.world.server.pings != nil {
                 let verdict = lines[slot].talk.policy.receive(at: now, hasStreams: lines[slot].hasStreams)
+                if verdict != .fine { journal(.pingStruck, value: Int64(lines[slot].talk.policy.strikes), &stage) }
                 if verdict == .enough { return dismiss(slot, &stage) }
                 if verdict == .strike && !lines[slot].talk.policy.answersStrikes { continue }
             }
@@ -110,7 +112,7 @@ extension Lane {
         if lines[slot].carrier.kind == .polling { lines[slot].server.offer(from: written, upTo: written) }
     }
 
-    private mutating func dismiss(_ slot: Int, _ stage: inout Stage) {
+    mutating func dismiss(_ slot: Int, _ stage: inout Stage) {
         lines[slot].talk.draining.dismiss()
         sayDown(.tooManyPings, slot)
         end(slot, &stage)
@@ -119,20 +121,22 @@ extension Lane {
     // MARK: Goodbyes
 
     /// A deploy: HTTP/2 says goodbye in two stages, everything else just ends.
-    mutating func beginDraining(_ slot: Int, _ stage: inout Stage) {
+    mutating func beginDraining(_ slot: Int, grace: TimeSpan? = nil, _ stage: inout Stage) {
         guard lines[slot].isHTTP2 else { return end(slot, &stage) }
-        follow(lines[slot].talk.draining.begin(at: now), slot, &stage)
+        follow(lines[slot].talk.draining.begin(at: now, grace: grace), slot, &stage)
         flushServer(slot, &stage)
     }
 
-    private mutating func follow(_ step: HTTP2Draining.Step, _ slot: Int, _ stage: inout Stage) {
+    mutating func follow(_ step: HTTP2Draining.Step, _ slot: Int, _ stage: inout Stage) {
         switch step {
         case .nothing: break
         case .warn:
             sayDown(.goAway, slot)
             let rules = lines[slot].downward
             _ = lines[slot].server.write(.ping, 0, bytes: rules.framing.ping, cause: .connect, rules)
-        case .settle: sayDown(.goAwaySettled, slot)
+        case .settle:
+            sayDown(.goAwaySettled, slot)
+            if !lines[slot].hasStreams { follow(lines[slot].talk.draining.streamsEnded(), slot, &stage) }
         case .close: end(slot, &stage)
         }
     }
@@ -159,6 +163,7 @@ extension Lane {
             journal(.goAway, tag: UInt16(GoAway.tooManyPings.rawValue), value: last, &stage)
             tell(.goingAway(name, .tooManyPings), &stage)
         case .pollAnswer: sayUp(.poll, slot)
+        case .heartbeat: hearBeat(slot, &stage)
         case .grant(let bytes): lines[slot].client.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].client.credit?.grow(connection: 0, stream: bytes)
         case .confirmation, .poll, .pong, .end, nil: break
@@ -172,7 +177,7 @@ extension Lane {
             if lines[slot].talk.exchange.ask(hasNews: hasNews, at: now) { answerPoll(slot) }
         case .grant(let bytes): lines[slot].server.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].server.credit?.grow(connection: 0, stream: bytes)
-        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .pong, .end, nil: break
+        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .end, nil: break
         }
     }
 
@@ -204,7 +209,7 @@ extension Lane {
 
     func talkDeadline(_ slot: Int) -> Instant {
         guard lines[slot].isAttached, !lines[slot].isEnding, !serverIsFrozen else { return .never }
-        return min(lines[slot].talk.draining.deadline, lines[slot].talk.exchange.deadline)
+        return min(lines[slot].talk.draining.deadline, lines[slot].talk.exchange.deadline, careDeadline(slot))
     }
 
     /// Something of the above is due.
@@ -217,6 +222,7 @@ extension Lane {
             lines[slot].talk.exchange.expire()
             answerPoll(slot)
         }
+        expireCare(slot, &stage)
         flushServer(slot, &stage)
     }
 }
@@ -238,6 +244,7 @@ extension Line {
         case .poll, .pollAnswer: .poll
         case .confirmation, .grant, .grantStream: .ack
         case .pong: pongCause
+        case .heartbeat: .keepalive
         }
     }
 

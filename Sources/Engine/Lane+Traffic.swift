@@ -16,7 +16,7 @@ extension Lane {
         if push != .none && !serverIsDown && !Self.slots.contains(where: { lines[$0].isAttached }) {
             _ = requestPush(urgent: push == .high, &stage)
         }
-        for slot in Self.slots where lines[slot].isAttached {
+        for slot in Self.slots where lines[slot].isAttached && !lines[slot].talk.isPassedOn {
             if lines[slot].isDatagram {
                 if !serverIsDown { sendDown(datagram(index, bytes: stage.sizesDown.bytes(of: index)), slot, &stage) }
             } else {

@@ -66,6 +66,8 @@ enum Word: Hashable, Sendable {
     case tooManyPings
     /// A request that the server may hold, and its answer.
     case poll, pollAnswer
+    /// A sign of life of the server's that needs no answer. It is never owed: what fills the socket is as good.
+    case heartbeat
     /// FIN, on a track of its own.
     case end
     /// Answers to so many messages, PUBACKs.
@@ -86,6 +88,7 @@ enum Word: Hashable, Sendable {
         case 4: self = .pollAnswer
         case 5: self = .end
         case 6: self = .confirmation(1)
+        case 7: self = .heartbeat
         case Self.grants...: self = item & 1 == 0 ? .grant(item >> 1) : .grantStream(item >> 1)
         default: return nil
         }
@@ -100,6 +103,7 @@ enum Word: Hashable, Sendable {
         case .pollAnswer: 4
         case .end: 5
         case .confirmation: 6
+        case .heartbeat: 7
         // Half a window is far more than the words above.
         case .grant(let bytes): max(bytes, Self.grants) << 1
         case .grantStream(let bytes): max(bytes, Self.grants) << 1 | 1
@@ -120,7 +124,7 @@ enum Word: Hashable, Sendable {
         case .goAway, .goAwaySettled: framing.control(HTTP2Wire.goAway(.noError))
         case .tooManyPings: framing.control(HTTP2Wire.goAway(.enhanceYourCalm))
         case .poll, .pollAnswer, .pong: framing.ping
-        case .end: 1
+        case .end, .heartbeat: 1
         case .confirmation(let count): framing.confirmation * count
         case .grant, .grantStream: framing.control(HTTP2Wire.windowUpdate)
         }

@@ -21,6 +21,25 @@ struct Talk: BitwiseCopyable, Sendable {
     var openCalls: UInt32 = 0
     /// QUIC.
     var moves = Moves()
+    /// The server's: its heartbeat, and how long it keeps the connection.
+    var beat = Heartbeat.State()
+    var limits = ConnectionLimits.State()
+    var beatsSent: UInt32 = 0
+    /// The phone's: pings of the server that wait for the app to run.
+    var unread = Numbers()
+    /// The session is on a newer connection; this one finishes what was begun on it.
+    var isPassedOn = false
+
+    /// Numbers of pings.
+    struct Numbers: BitwiseCopyable, Sendable {
+        var first: UInt32 = 0
+        var last: UInt32 = 0
+
+        mutating func add(_ run: Run) {
+            if first == last { first = run.first }
+            last = run.last
+        }
+    }
 
     struct Taken: BitwiseCopyable, Sendable {
         var connection = HTTP2Credit()
@@ -39,7 +58,7 @@ extension Line {
     var isHTTP2: Bool { carrier.kind == .http2 }
     var isQUIC: Bool { carrier.kind == .quic }
     /// As the server sees it: the session's stream is open for as long as the connection, a call's until it is answered.
-    var hasStreams: Bool { carrier.holdsStream || talk.openCalls > 0 }
+    var hasStreams: Bool { (carrier.holdsStream && !talk.isPassedOn) || talk.openCalls > 0 }
     /// It outlives its address: it waits for another path.
     var canMove: Bool { belief == .open && talk.moves.isAllowed }
 }

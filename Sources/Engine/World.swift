@@ -105,6 +105,11 @@ public struct ServerProfile: Hashable, Sendable {
     public var pingStrikes = PingPolicy.strikes
     /// PERMIT_WITHOUT_CALLS: pings are welcome on a connection without streams as on any other.
     public var permitsPingsWithoutCalls = false
+    /// How long it keeps a connection, and how it makes sure of the client: gRPC's keepalive on HTTP/2, the protocol's own
+    /// heartbeat elsewhere.
+    public var limits = ConnectionLimits()
+    public var keepalive: Heartbeat?
+    public var heartbeat: Heartbeat?
     /// How long it waits for something to say before it answers a long poll.
     public var hold = Exchange.hold
     /// How long streams that are open when it drains may take to end. Kubernetes kills a pod after 30 s

@@ -28,6 +28,16 @@ public enum ResolutionCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case cached, failed
 }
 
+/// Why a server wanted a connection no longer: the tag of `serverExpired`. Raw values are written to traces: append only.
+public enum ExpiryCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    /// The client said nothing for longer than the server, or what stands before it, bears.
+    case silent = 0
+    /// A heartbeat of the server was not answered, or the client's own did not come.
+    case unanswered
+    /// No stream was open for so long; it was as old as it may become.
+    case idle, age
+}
+
 /// Why the server told the client to go away: the tag of `goAway`. Raw values are written to traces: append only.
 public enum GoAwayCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case noError = 0

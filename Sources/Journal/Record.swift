@@ -122,7 +122,7 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case answerUnused
     /// A mapping of a middlebox ran out under a connection that was still open. tag: interface.
     case mappingExpired
-    /// The server closed a connection that said nothing for too long. value: the connection's number in its slot.
+    /// The server wants a connection no longer. tag: an ExpiryCode; value: the connection's number in its slot.
     case serverExpired
     /// A name was asked for. tag: a ResolutionCode; value: nanoseconds.
     case resolved
@@ -135,6 +135,12 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // The path.
     /// A queue was full. tag: BytesTag; value: how many packets found no place.
     case queueDropped = 130
+
+    // Signs of life. value: how many strikes there are by now; how many the server has sent on the connection.
+    /// A ping came too soon for the server.
+    case pingStruck = 160
+    /// The server sent a heartbeat of its own.
+    case serverPinged
 }
 
 /// How a residency names its interface, the technology that its radio then is, power level and cause in 16 bits.

@@ -106,6 +106,11 @@ extension Catalogue {
             "Pings on a connection that was dead by then count as well. A mean over replicas.",
             .mean { Int128($0.fold.count(of: .pinged)) }),
         Metric(
+            "keepalive.strikes", "Pings that came too soon", .count, .lower,
+            "Pings that the server found too early.",
+            "Too many of them, and it sends the client away (keepalive.rejected). A mean over replicas.",
+            .mean { Int128($0.fold.count(of: .pingStruck)) }),
+        Metric(
             "keepalive.rejected", "Goodbyes for too many pings", .count, .lower,
             "How often the server sent the client away because it pinged too often.",
             "ENHANCE_YOUR_CALM with too_many_pings, as gRPC servers enforce it. A mean over replicas.",

@@ -12,7 +12,21 @@ extension Catalogue {
             "server.expired", "Silent connections closed by the server", .lower,
             "How often the server closed a connection that said nothing for too long.",
             "An idle limit of the server, or of the load balancer that ends the connection."
-        ) { Int128($0.fold.count(of: .serverExpired)) },
+        ) { Int128($0.fold.expiries.count(.silent)) },
+        count(
+            "server.unanswered", "Connections closed for want of an answer", .lower,
+            "How often the server closed a connection because its heartbeat was not answered, or the client's did not come.",
+            "The server's keepalive of gRPC, and the heartbeats of other protocols."
+        ) { Int128($0.fold.expiries.count(.unanswered)) },
+        count(
+            "server.retired", "Connections that the server wanted no longer", .neither,
+            "How often the server sent a connection away because no stream was open on it, or because of its age.",
+            "MAX_CONNECTION_IDLE and MAX_CONNECTION_AGE of gRPC (gRFC A9)."
+        ) { Int128($0.fold.expiries.count(.idle) + $0.fold.expiries.count(.age)) },
+        count(
+            "server.pings", "Heartbeats of the server", .lower, "Heartbeats that the server sent by itself.",
+            "Whether they ask for an answer or not."
+        ) { Int128($0.fold.count(of: .serverPinged)) },
         count(
             "dns.queries", "Name look-ups", .lower, "How often the network was asked for the server's address.",
             "Answered or failed; what the cache knew is dns.cached."

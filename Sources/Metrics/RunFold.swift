@@ -24,6 +24,7 @@ public struct RunFold: Recorder, Equatable {
     private(set) var failedCalls = CodeTotals<CallCode>()
     private(set) var resolutions = CodeTotals<ResolutionCode>()
     private(set) var goAways = CodeTotals<GoAwayCode>()
+    private(set) var expiries = CodeTotals<ExpiryCode>()
 
     public private(set) var latencyDown = SpanHistogram()
     public private(set) var latencyUp = SpanHistogram()
@@ -66,6 +67,7 @@ public struct RunFold: Recorder, Equatable {
         failedCalls.merge(other.failedCalls)
         resolutions.merge(other.resolutions)
         goAways.merge(other.goAways)
+        expiries.merge(other.expiries)
         latencyDown.merge(other.latencyDown)
         latencyUp.merge(other.latencyUp)
         probes.merge(other.probes)
@@ -102,6 +104,7 @@ public struct RunFold: Recorder, Equatable {
         case .callFailed: return failedCalls.add(record.tag, record.value)
         case .resolved: return resolutions.add(record.tag, record.value)
         case .goAway: return goAways.add(record.tag, record.value)
+        case .serverExpired: return expiries.add(record.tag, record.value)
         default: break
         }
         return true

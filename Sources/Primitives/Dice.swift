@@ -12,6 +12,8 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     /// Validation times, lead times and other habits of the operating system.
     case system
     case resolver
+    /// How much longer or shorter a server keeps each connection.
+    case serverAge = 48
     /// Traffic sources beside the client under test, each with its own.
     case firstTenant = 64
     case secondTenant, thirdTenant, fourthTenant

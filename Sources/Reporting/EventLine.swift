@@ -44,6 +44,7 @@ extension Record {
         case .failed: ["reason": word(FailureCode.init(rawValue:), \.name)]
         case .callFailed: ["reason": word(CallCode.init(rawValue:), \.name)]
         case .suspended: ["reason": word(SuspensionCode.init(rawValue:), \.name)]
+        case .serverExpired: ["reason": word(ExpiryCode.init(rawValue:), \.name)]
         case .goAway: ["reason": word(GoAwayCode.init(rawValue:), \.name)]
         case .resolved: ["result": word(ResolutionCode.init(rawValue:), \.name)]
         case .networkTold:

@@ -61,6 +61,7 @@ extension Kind {
         case .resolved: "resolved"
         case .goAway: "go_away"
         case .callOutage: "call_outage"
+        case .pingStruck, .serverPinged: self == .pingStruck ? "ping_struck" : "server_pinged"
         }
     }
 
@@ -77,7 +78,7 @@ extension Kind {
         case .bytes: "bytes"
         case .sentDown, .sentUp: "message"
         case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost, .callPending,
-            .queueDropped:
+            .queueDropped, .pingStruck, .serverPinged:
             "count"
         case .connecting, .opened, .closed, .failed, .serverAccepted, .serverExpired: "connection"
         case .called, .answerUnused: "call"
@@ -87,6 +88,17 @@ extension Kind {
             .mappingExpired,
             .goAway:
             nil
+        }
+    }
+}
+
+extension ExpiryCode {
+    var name: String {
+        switch self {
+        case .silent: "silent"
+        case .unanswered: "unanswered"
+        case .idle: "idle"
+        case .age: "age"
         }
     }
 }

@@ -18,7 +18,7 @@ public struct HTTP2Draining: Hashable, Sendable, BitwiseCopyable {
 
     public private(set) var stage = Stage.serving
     public private(set) var deadline = Instant.never
-    private let grace: TimeSpan
+    private var grace: TimeSpan
 
     /// - Parameter grace: How long streams that are open at the second GOAWAY may take to end.
     public init(grace: TimeSpan) { self.grace = grace }
@@ -32,8 +32,10 @@ public struct HTTP2Draining: Hashable, Sendable, BitwiseCopyable {
         case close
     }
 
-    public mutating func begin(at now: Instant) -> Step {
+    /// - Parameter grace: Instead of the usual.
+    public mutating func begin(at now: Instant, grace own: TimeSpan? = nil) -> Step {
         guard stage == .serving else { return .nothing }
+        grace = own ?? grace
         stage = .warned
         deadline = now + Self.pingLimit
         return .warn(lastStream: Self.anyStream)

@@ -24,6 +24,7 @@ func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
         case .callFailed: tag = CallCode.allCases.randomElement(using: &dice)!.rawValue
         case .suspended: tag = SuspensionCode.allCases.randomElement(using: &dice)!.rawValue
         case .resolved: tag = ResolutionCode.allCases.randomElement(using: &dice)!.rawValue
+        case .serverExpired: tag = ExpiryCode.allCases.randomElement(using: &dice)!.rawValue
         case .goAway: tag = GoAwayCode.allCases.randomElement(using: &dice)!.rawValue
         case .awake, .woke: tag = UInt16(cause.rawValue)
         case .callOutage: tag = UInt16(dice.next() % 20)

@@ -50,6 +50,7 @@ import Testing
             Record(at: .zero, lane: 0, kind: .callFailed, tag: 9, value: 5),
             Record(at: .zero, lane: 0, kind: .resolved, tag: 9, value: 5),
             Record(at: .zero, lane: 0, kind: .goAway, tag: 9),
+            Record(at: .zero, lane: 0, kind: .serverExpired, tag: 9),
         ]
         let bent = fold(wild)
         #expect(bent.unreadable == Int64(wild.count) && bent.calls.lost == 0)

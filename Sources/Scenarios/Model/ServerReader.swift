@@ -1,6 +1,5 @@
 import DeadzoneEngine
 import DeadzonePrimitives
-import DeadzoneServer
 import DeadzoneSettings
 
 extension SettingsReader {
@@ -18,20 +17,7 @@ extension SettingsReader {
         server.push = word(
             "push", of: [("none", PushHabit.none), ("normal", .normal), ("high", .high)], default: usual.push,
             "what it asks of the push service when it has a message and no connection of the phone")
-        server.pingFloor = span(
-            "ping-floor", in: .milliseconds(1) ... .longest,
-            "HTTP/2 pings that come sooner are struck; without it all are welcome")
-        server.pingPolicy = word(
-            "ping-policy", of: Self.pingPolicies,
-            "whose way of counting them it has: gRFC A8 as written, gRPC's core, Go, Java, or grpc-swift 1; the floor is 5m then"
-        )
-        server.permitsPingsWithoutCalls = flag(
-            "pings-without-calls", default: false,
-            "the floor holds on a connection without streams as well; otherwise it is 2h there")
-        server.pingStrikes = UInt8(
-            count(
-                "ping-strikes", default: Int64(usual.pingStrikes), in: 0...200,
-                "early pings that it bears; the next one ends the connection, 0 is never"))
+        readCare(&server)
         server.hold = span(
             "hold", default: usual.hold, in: .milliseconds(1) ... .longest,
             "a long poll is answered after so long even if there is nothing to say")
@@ -43,12 +29,6 @@ extension SettingsReader {
         server.allowsMigration = flag(
             "migration", default: usual.allowsMigration, "QUIC connections may move to another address")
         return server
-    }
-}
-
-extension SettingsReader {
-    fileprivate static var pingPolicies: [(String, PingPolicy.Variant)] {
-        [("a8", .text), ("c-core", .core), ("go", .go), ("java", .java), ("grpc-swift-1", .swift1)]
     }
 }
 
@@ -67,16 +47,10 @@ extension ServerProfile {
             entry("think", \.think) { span.write($0) },
             entry("idle-limit", \.idleLimit) { span.write($0 ?? .zero) },
             entry("push", \.push) { .text("\($0)") },
-            entry("ping-floor", \.pingFloor) { span.write($0 ?? .zero) },
-            entry("ping-policy", \.pingPolicy) { variant in
-                .text(SettingsReader.pingPolicies.first { $0.1 == variant }?.0 ?? "")
-            },
-            entry("pings-without-calls", \.permitsPingsWithoutCalls) { .text($0 ? "true" : "false") },
-            entry("ping-strikes", \.pingStrikes) { .text(String($0)) },
             entry("hold", \.hold) { span.write($0) }, entry("grace", \.grace) { span.write($0) },
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
         ]
-        return parts.flatMap { $0 }
+        return parts.flatMap { $0 } + careEntries
     }
 }

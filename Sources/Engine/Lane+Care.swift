@@ -1,0 +1,123 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
+
+/// How the server's program looks after a connection by its own clock: heartbeats, and how long it keeps it at all.
+extension Lane {
+    /// The server's program has the session.
+    mutating func beginCare(_ slot: Int, _ stage: borrowing Stage) {
+        guard !lines[slot].isDatagram, !lines[slot].isAnswersOnly else { return }
+        let server = stage.world.server
+        server.beats(lines[slot].isHTTP2)?.opened(&lines[slot].talk.beat, at: now)
+        let word = stage.dice(.serverAge, phone).at(UInt64(lines[slot].generation) << 1 | UInt64(slot))
+        var limits = server.limits
+        // Elsewhere a connection without calls is not idle: `idle-limit` is what there is.
+        if !lines[slot].isHTTP2 { limits.idle = nil }
+        limits.opened(&lines[slot].talk.limits, hasStreams: lines[slot].hasStreams, word: word, at: now)
+    }
+
+    /// The client has said something.
+    mutating func careHeard(_ track: Track, _ slot: Int, _ stage: borrowing Stage) {
+        guard let beats = stage.world.server.beats(lines[slot].isHTTP2), lines[slot].isAttached else { return }
+        let isAnswer = track == (beats.kind == .expects ? .ping : .pong)
+        beats.heard(isAnswer: isAnswer, &lines[slot].talk.beat, at: now)
+    }
+
+    /// A call was opened or answered: the connection is in use, or idle from now on.
+    mutating func careStreams(_ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].isHTTP2, lines[slot].isAttached, !lines[slot].isEnding else { return }
+        let hasStreams = lines[slot].hasStreams
+        stage.world.server.limits.streams(hasStreams, &lines[slot].talk.limits, at: now)
+        if !hasStreams { follow(lines[slot].talk.draining.streamsEnded(), slot, &stage) }
+    }
+
+    func careDeadline(_ slot: Int) -> Instant {
+        min(lines[slot].talk.beat.deadline, lines[slot].talk.limits.deadline)
+    }
+
+    mutating func expireCare(_ slot: Int, _ stage: inout Stage) {
+        let server = stage.world.server
+        if lines[slot].talk.limits.deadline <= now,
+            let reason = server.limits.expire(&lines[slot].talk.limits, at: now)
+        {
+            journal(.serverExpired, tag: ExpiryCode(reason).rawValue, value: Int64(lines[slot].generation), &stage)
+            beginDraining(slot, grace: server.limits.grace(reason), &stage)
+        }
+        guard let beats = server.beats(lines[slot].isHTTP2), lines[slot].talk.beat.deadline <= now else { return }
+        switch beats.expire(&lines[slot].talk.beat, at: now) {
+        case .nothing: break
+        case .beat: beat(beats, slot, &stage)
+        case .over:
+            journal(
+                .serverExpired, tag: ExpiryCode.unanswered.rawValue, value: Int64(lines[slot].generation), &stage)
+            end(slot, &stage)
+        }
+    }
+
+    private mutating func beat(_ beats: Heartbeat, _ slot: Int, _ stage: inout Stage) {
+        lines[slot].talk.beatsSent &+= 1
+        let number = lines[slot].talk.beatsSent
+        journal(.serverPinged, value: Int64(number), &stage)
+        let rules = lines[slot].downward
+        switch beats.kind {
+        // A ping of the protocol, which the client's library answers. Number 0 is the goodbye's.
+        case .asks:
+            _ = lines[slot].server.write(.ping, number, bytes: rules.framing.ping, cause: .keepalive, rules)
+        case .beats, .expects:
+            _ = lines[slot].server.write(
+                .control, Word.heartbeat.item, bytes: rules.framing.message(beats.bytes), cause: .keepalive, rules)
+        }
+    }
+
+    // MARK: At the phone
+
+    /// The server has said how often it wants a sign of life.
+    mutating func announceBeats(_ slot: Int, _ stage: inout Stage) {
+        guard let beats = stage.world.server.beats(lines[slot].isHTTP2), beats.isAnnounced, !lines[slot].isDatagram,
+            !lines[slot].isAnswersOnly
+        else { return }
+        hearBeat(slot, &stage)
+    }
+
+    mutating func hearBeat(_ slot: Int, _ stage: inout Stage) {
+        let beats = stage.world.server.beats(lines[slot].isHTTP2)
+        let interval = beats.map { $0.isAnnounced ? $0.interval : .zero } ?? .zero
+        tell(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &stage)
+    }
+
+    /// Pings of the server have come. The app's library answers them, if it runs.
+    mutating func receivePingsAtPhone(_ run: Run, _ slot: Int, _ stage: inout Stage) {
+        hearBeat(slot, &stage)
+        guard appRuns else {
+            return lines[slot].talk.unread.add(run)
+        }
+        for number in run.first..<run.last { sayUp(.pong(number), slot) }
+    }
+
+    /// The app runs again, and its library reads what has waited.
+    mutating func answerOwedPings(_ stage: inout Stage) {
+        for slot in Self.slots where lines[slot].talk.unread.first < lines[slot].talk.unread.last {
+            let unread = lines[slot].talk.unread
+            lines[slot].talk.unread = Talk.Numbers()
+            guard lines[slot].belief == .open else { continue }
+            for number in unread.first..<unread.last { sayUp(.pong(number), slot) }
+            flushClient(slot, &stage)
+        }
+    }
+}
+
+extension ServerProfile {
+    /// gRPC's keepalive on HTTP/2, the protocol's own heartbeat elsewhere.
+    func beats(_ isHTTP2: Bool) -> Heartbeat? { isHTTP2 ? keepalive : heartbeat }
+}
+
+extension ExpiryCode {
+    fileprivate init(_ reason: ConnectionLimits.Reason) {
+        switch reason {
+        case .idle: self = .idle
+        case .age: self = .age
+        }
+    }
+}
