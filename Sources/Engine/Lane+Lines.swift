@@ -42,7 +42,6 @@ extension Lane {
         lines[slot].resuming = resuming
         prepare(slot, stage)
         journal(.connecting, value: number(slot), &stage)
-        if resuming != .fresh { journal(.resumed, value: Int64(session.cursor.position), &stage) }
         if !resolves(slot, &stage) { setUp(slot, &stage) }
     }
 
@@ -143,6 +142,7 @@ extension Lane {
         lines[slot].since = now
         lines[slot].truth = truth(of: slot)
         journal(.opened, value: number(slot), &stage)
+        if case .from(let cursor) = lines[slot].resuming { journal(.resumed, value: Int64(cursor.position), &stage) }
         // Early data is said before anybody was heard.
         if lines[slot].truth == .working && !lines[slot].isUnheard { served(&stage) }
         let name = ConnectionSlot(UInt8(slot))

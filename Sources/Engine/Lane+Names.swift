@@ -113,8 +113,9 @@ extension Lane {
         UInt32(interface.rawValue) << 16 | UInt32(epoch)
     }
 
-    mutating func setResolving(_ isResolving: Bool) -> Bool {
-        guard self.isResolving != isResolving else { return false }
+    mutating func setResolving(_ isResolving: Bool, _ stage: borrowing Stage) -> Bool {
+        // Where nobody asks for names, none can fail.
+        guard stage.world.resolver != nil, self.isResolving != isResolving else { return false }
         self.isResolving = isResolving
         return true
     }

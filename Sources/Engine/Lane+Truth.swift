@@ -63,6 +63,8 @@ extension Lane {
 
     func truth(of slot: Int) -> Line.Truth {
         let port = lines[slot].interface.port
+        // Its kernel has let it go; only the app, which does not run, has yet to hear of it.
+        guard lines[slot].untoldLoss == nil else { return .dead }
         let isHeld = lines[slot].serverHolds || lines[slot].isUnheard
         guard isHeld && !lines[slot].isEnding && !lines[slot].isForgotten else { return .dead }
         guard ports[port].holds(lines[slot].epoch) else { return lines[slot].canMove ? .blocked : .dead }

@@ -31,7 +31,7 @@ extension Lane {
         case .spurious(let interface, let rumour): return spread(rumour, of: interface, &stage)
         case .conditions(let interface, let number): return meet(interface, condition: number, &stage)
         case .mappingsLost(let interface): return loseMappings(interface, &stage)
-        case .names(let resolve): return setResolving(resolve)
+        case .names(let resolve): return setResolving(resolve, stage)
         case .app, .screen, .charging, .moving, .kill, .clockSet, .push: return applyToPhone(change, &stage)
         case .server(let change): return applyToServer(change, &stage)
         }

@@ -143,7 +143,11 @@ extension FaultCode {
                 "a timeline entry after the end",
                 "What happens at or after `duration` can never take effect, so the scenario would not test it."
             )
-        case .contradiction: ("settings that contradict each other", "The message names both.")
+        case .contradiction:
+            (
+                "settings that contradict each other",
+                "Two settings, or an entry and what was said before it, cannot both hold: change or remove one."
+            )
         case .noFloor:
             (
                 "phones that share a server over a link without a least delay",

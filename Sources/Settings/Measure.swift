@@ -153,7 +153,9 @@ enum NumberTrouble: Error, Hashable {
             return .sexagesimal
         }
         if lower.utf8.count > 1, lower.hasPrefix("0"), lower.utf8.allSatisfy(isDigit) { return .octal }
-        if lower.hasPrefix("0x") || lower.hasPrefix("0o") || lower.hasPrefix("0b") && lower.utf8.count > 2 {
+        if lower.hasPrefix("0x") || lower.hasPrefix("0o")
+            || lower.hasPrefix("0b") && lower.utf8.count > 2 && lower.utf8.dropFirst(2).allSatisfy({ 48...49 ~= $0 })
+        {
             return .octal
         }
         return nil

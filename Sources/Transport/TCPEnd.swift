@@ -65,6 +65,8 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     private var knocks: UInt8 = 0
     /// The other end was heard last, or the first SYN left.
     private var heardAt = Instant.zero
+    /// When data last left.
+    private var spokeAt = Instant.zero
 
     /// Of QUIC.
     private var quiet = QUICIdleTimer(nil, nil)
@@ -134,10 +136,11 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     private mutating func establish(at now: Instant, _ rules: TCPRules) {
         phase = .open
         heardAt = now
+        spokeAt = now
         knocks = 0
         nextKnock = rules.probing.map { now + $0.idle } ?? .never
         quiet = QUICIdleTimer(rules.idle, nil)
-        quiet.received(at: now, probeTimeout: .zero)
+        quiet.received(at: now, probeTimeout: timer.timeout(rules.kernel))
     }
 
     /// A QUIC connection is on another path: its round trip and its window are not known, and what was in flight is sent again
@@ -302,7 +305,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     }
 
     private mutating func pump(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        if sent == acknowledged && heardAt + timer.timeout(rules.kernel) < now {
+        if sent == acknowledged && spokeAt + timer.timeout(rules.kernel) < now {
             window = min(window, Self.firstWindow)
         }
         let limit = acknowledged + UInt64(window) * UInt64(rules.segment)
@@ -337,7 +340,10 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         }
         sent = end
         highest = max(highest, end)
-        if length > 0 { quiet.sent(at: now, probeTimeout: timer.timeout(rules.kernel)) }
+        if length > 0 {
+            spokeAt = now
+            quiet.sent(at: now, probeTimeout: timer.timeout(rules.kernel))
+        }
         out.append(packet)
     }
 

@@ -23,6 +23,19 @@ import Testing
         #expect(spans.dropFirst().allSatisfy { $0 <= (least + .milliseconds(50)).nanoseconds }, "\(spans)")
     }
 
+    /// Broken: a sender that goes on with the window it had before a long pause, because a question has just come in (RFC 5681
+    /// §4.1 looks at what was sent last).
+    @Test func anAnswerAfterAPauseBeginsSlowly() {
+        var world = Fixture.wifiWorld(horizon: .minutes(7))
+        world.wifiLink = Fixture.link(delay: .milliseconds(50), bitsPerSecond: 1_000_000_000)
+        world.traffic.calls = .every(.seconds(100), bytes: 10)
+        world.traffic.answer = .constant(1 << 20)
+        let run = Simulation(world: world, strategy: AnyStrategy(Asker(patience: .hours(1))), seed: 1).everything()
+        let spans = run.values(.answered)
+        // 725 segments of ten, twenty, forty: the seventh flight is the last, a round trip each.
+        #expect(spans.count == 4 && spans.allSatisfy { 690_000_000 < $0 && $0 < 900_000_000 }, "\(spans)")
+    }
+
     /// Broken: open calls without end. Of more than 64 the oldest has failed.
     @Test func noMoreThanAWindowOfCallsIsOpen() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(101))

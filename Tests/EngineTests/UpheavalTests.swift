@@ -1,6 +1,8 @@
 import DeadzoneClient
+import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
@@ -53,6 +55,18 @@ import Testing
             out.append(.connect(ConnectionSlot(0), .datagram, resuming: .fresh))
             out.append(.connect(ConnectionSlot(1), .datagram, resuming: .fresh))
         }
+    }
+
+    /// Broken: one wrong belief that is counted as two, because the system takes the network from the app and then its process
+    /// the right to run: in between the connection seems to work for no time.
+    @Test func aFrozenAppIsWrongOnce() {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .hours(1))
+        world.platform = Platform.named("android-15")
+        world.timeline.append(TimelineEntry(at: .zero + .seconds(1), .screen(false)))
+        world.timeline.append(TimelineEntry(at: .zero + .seconds(1), .app(foreground: false)))
+        let run = Simulation(world: world, strategy: AnyStrategy(Rider(.webSocket)), seed: 1).everything()
+        #expect(run.values(.zombie).filter { $0 > 0 }.count == 1 && run.values(.available).allSatisfy { $0 > 0 })
+        #expect(run.sum(.undetected) == run.sum(.zombie) && run.sum(.zombie) > TimeSpan.minutes(50).nanoseconds)
     }
 
     /// Broken: a strategy that causes more news than it is told ends the program instead of its own phone.

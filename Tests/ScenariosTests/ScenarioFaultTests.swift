@@ -76,6 +76,9 @@ private func places(_ loaded: LoadedScenarios) -> String {
     ("{at: 1m, repeat: {every: 1ms, times: 65535}, app: background}", "E0213"),
     ("{at: 1m, app: bakground}", "E0110"), ("{at: 1m, app: false}", "E0110"),
     ("{at: 1m, wifi: off}, {at: 2m, dead-zone: 1s}", "E0215"),
+    ("{at: 1m, handoff: cellular, gap: 50m}", "E0214"), ("{at: 1m, handoff: cellular, gap: 8m}", "none"),
+    ("{at: 1m, handoff: cellular, usable-after: 50m}", "E0214"), ("{at: 1m, cell-handover: false}", "E0215"),
+    ("{at: 1m, handoff: cellular, announced-after: 9m}", "E0214"),
 ])
 func aTimelineClaimsOnlyWhatItDoes(_ entries: String, _ expected: String) {
     // Broken if an entry that changes nothing is taken, or one that changes something is refused.
@@ -89,13 +92,27 @@ func aTimelineClaimsOnlyWhatItDoes(_ entries: String, _ expected: String) {
 @Test(arguments: [
     ("a: {zombi.max: under 15s}", "E0204 7:14"), ("b: {zombie.max: under 15s}", "E0207 7:10"),
     ("a: {zombie.max: what}", "E0205 7:26"),
-    ("a: {battery.joules: at most 60% of b}", "E0207 7:30"), ("a: {battery.joules: at most 60% of baseline}", "none"),
+    ("a: {battery.joules: at most 60% of b}", "E0207 7:30"), ("a: {zombie.max: at most 60% of a}", "E0207 7:26"),
+    ("a: {battery.joules: at most 60% of baseline}", "none"),
     ("a: {zombie.max: [1s]}", "E0102 7:26"), ("a: 15s", "E0102 7:13"), ("a: {zombie.max: > 2m}", "E0206 7:26"),
 ])
 func expectationsAreCheckedBeforeAnythingRuns(_ expectations: String, _ expected: String) {
     // Broken if a misspelt metric or strategy in `expect:` could make a scenario that never fails.
     let loaded = load(small + "expect: {\(expectations)}\n")
     #expect(places(loaded) == expected, "\(faultTexts(loaded))")
+}
+
+@Test(arguments: [
+    ("links: {cellular: {spikes: {every: 0s, for: 1s, add: 1s}}}", "E0108 7:36"),
+    ("links: {cellular: {spikes: {every: 10s, for: 1us, add: 1s}}}", "E0108 7:46"),
+    ("links: {cellular: {spikes: {every: 1ms, for: 1ms, add: 0s}}}", "none"),
+    ("links: {cellular: {rate: 0bps}}", "E0108 7:26"), ("links: {cellular: {rate: 0b1}}", "E0113 7:26"),
+    ("traffic: {down: {every: 20s, size: 300B, from: 5m, until: 1m}}", "E0215 7:52"),
+    ("server: {push: high}", "E0215 7:10"),
+])
+func whatCannotBeIsRefused(_ part: String, _ expected: String) {
+    // Broken if a scenario runs for ever, or says something that can have no effect.
+    #expect(places(load(small.replacing("traffic:", with: "x-traffic:") + part + "\n")) == expected)
 }
 
 @Test func phonesThatMeetNeedAFloor() {

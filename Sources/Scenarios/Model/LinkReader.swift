@@ -164,17 +164,20 @@ extension QueueBound {
 }
 
 extension LatencySpikes {
-    private static let spans: ClosedRange<Int64> = 0...TimeSpan.hours(24 * 366).nanoseconds
-    fileprivate static let form = Form<Distribution>.distribution(.span, in: spans)
+    private static let longest = TimeSpan.hours(24 * 366).nanoseconds
+    /// Shorter ones are the jitter of `delay`, and would cost a draw for each.
+    private static let lengths = Form<Distribution>.distribution(
+        .span, in: TimeSpan.milliseconds(1).nanoseconds...longest)
+    fileprivate static let form = Form<Distribution>.distribution(.span, in: 0...longest)
 
     /// `{every: {exponential: 60s}, for: 5s, add: 3s}`
     init(reading settings: inout SettingsReader) {
         self.init(
             every: settings.required(
-                "every", Self.form, standIn: .constant(TimeSpan.minutes(1).nanoseconds),
+                "every", Self.lengths, standIn: .constant(TimeSpan.minutes(1).nanoseconds),
                 "from the end of one to the next"),
             length: settings.required(
-                "for", Self.form, standIn: .constant(TimeSpan.seconds(1).nanoseconds), "how long one lasts"),
+                "for", Self.lengths, standIn: .constant(TimeSpan.seconds(1).nanoseconds), "how long one lasts"),
             extra: settings.required(
                 "add", Self.form, standIn: .constant(0), "what each packet takes longer while it lasts"))
     }

@@ -60,7 +60,7 @@ extension ScenarioSketch {
                 TimelineLine(reading: &settings)
             } ?? []
         traffic = settings.traffic(until: horizon)
-        server = settings.group("server", "the other end") { $0.server() }
+        server = settings.group("server", "the other end") { $0.server(canPush: phone.platform != nil) }
         contenders = settings.contenders(vocabulary)
         demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])
         let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
@@ -179,8 +179,13 @@ extension SettingsReader {
             case .failure(let trouble):
                 note(node.fault(.badBound, "\(quote(bound.value)): \(trouble.message)", help: trouble.help))
             case .success(let reading):
-                guard let other = reading.reference, other != "baseline", !contenders.contains(other) else { continue }
-                note(node.unknown("strategy", other, among: contenders + ["baseline"], .boundReference))
+                guard let other = reading.reference, other != "baseline" else { continue }
+                if other == strategy {
+                    note(
+                        node.fault(.boundReference, "a bound of \(quote(other)) against itself", label: "name another"))
+                } else if !contenders.contains(other) {
+                    note(node.unknown("strategy", other, among: contenders + ["baseline"], .boundReference))
+                }
             }
         }
         return written.map { Demand(strategy: strategy, metric: $0.name, bound: $0.value, mark: $0.mark) }

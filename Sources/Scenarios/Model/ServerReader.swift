@@ -3,7 +3,7 @@ import DeadzonePrimitives
 import DeadzoneSettings
 
 extension SettingsReader {
-    mutating func server() -> ServerProfile {
+    mutating func server(canPush: Bool) -> ServerProfile {
         let usual = ServerProfile()
         var server = ServerProfile(
             acceptsPerSecond: count(
@@ -17,6 +17,12 @@ extension SettingsReader {
         server.push = word(
             "push", of: [("none", PushHabit.none), ("normal", .normal), ("high", .high)], default: usual.push,
             "what it asks of the push service when it has a message and no connection of the phone")
+        if server.push != .none && !canPush && !isDescribing {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: "push"), width: 4, "`push` to a phone without a push service",
+                    label: "name a `platform:` under phone"))
+        }
         readCare(&server)
         server.hold = span(
             "hold", default: usual.hold, in: .milliseconds(1) ... .longest,

@@ -13,6 +13,7 @@ extension TimelineCompiler {
         guard has(interface, line) else { return }
         if isUp[interface.index] { return note(.contradiction, line, "\(interface.name) is up already") }
         isUp[interface.index] = true
+        arrives(event.at + attachment.latest, line)
         emit(event, .pathUp(interface, attachment))
     }
 
@@ -51,7 +52,15 @@ extension TimelineCompiler {
         }
         if let old { isUp[old.index] = false }
         isUp[target.index] = true
+        arrives(event.at + manner.gap + manner.attachment.latest, line)
         busyUntil = event.at + max(manner.gap, manner.overlap)
+    }
+
+    /// A network that is of use when all is over is none.
+    private mutating func arrives(_ at: Instant, _ line: Line) {
+        guard at >= horizon else { return }
+        let text = Measure.span.text(at.nanoseconds)
+        note(.lateEvent, line, "the new network would be there at \(text), when the scenario is over")
     }
 
     /// Everything goes at once, and comes back at once: the cellular network first, as phones find it sooner.
@@ -98,4 +107,9 @@ extension TimelineCompiler {
         }
         return has(interface, line) ? interface : nil
     }
+}
+
+extension Attachment {
+    /// Until it is usable and the app knows.
+    fileprivate var latest: TimeSpan { max(usableAfter, announcedAfter ?? .zero) }
 }

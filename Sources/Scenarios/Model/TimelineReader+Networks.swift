@@ -125,7 +125,16 @@ extension TimelineLine {
         let roam = settings.span(
             "roam", in: anySpan, "to another access point of the same Wi-Fi network; nothing passes for so long")
         if let roam { sayings.append(.roam(roam)) }
-        if settings.flag("cell-handover", "the cellular radio changes cell") == true { sayings.append(.cellHandover) }
+        switch settings.flag("cell-handover", "the cellular radio changes cell") {
+        case true?: sayings.append(.cellHandover)
+        case false?:
+            settings.note(
+                Fault(
+                    .contradiction, at: settings.mark(of: "cell-handover"), width: 13,
+                    "`cell-handover: false` says nothing",
+                    label: "leave it out"))
+        case nil: break
+        }
         let radio = settings.word(
             "technology", of: ["cellular", "lte", "nr", "umts"].map { ($0, $0) },
             "which of the cellular profiles under phone: radios: the radio is from now on")

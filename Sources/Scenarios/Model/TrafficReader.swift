@@ -39,6 +39,12 @@ extension SettingsReader {
         let limits = TimeSpan.zero...(horizon - .zero)
         let from = span("from", default: .zero, in: limits, "the first message comes one gap later")
         let until = span("until", default: horizon - .zero, in: limits, "no message from here on")
+        if until <= from {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: has("until") ? "until" : "from"), width: 5,
+                    "traffic that ends before it begins", label: "`from` comes before `until`"))
+        }
         let gap = spaced(every, arrivals, jitter)
         checkCount(gap, until - from)
         return TrafficStream(gap: gap, size: size, from: .zero + from, until: .zero + until)

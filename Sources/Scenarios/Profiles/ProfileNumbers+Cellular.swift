@@ -44,6 +44,8 @@ extension ProfileNumbers {
         let long = Cycle(
             period: span("long-drx-cycle", in: Self.cycles, "the DRX cycle; none: the phone always listens") ?? .zero,
             on: span("long-drx-on-time", in: Self.cycles, "how long the phone listens in each cycle") ?? .zero)
+        if !isDescribing && short.period < short.on { contradict("short-drx-on-time", "is longer than the cycle") }
+        if !isDescribing && long.period < long.on { contradict("long-drx-on-time", "is longer than the cycle") }
         return DRXTimers(inactivity: inactivity, short: short, shortSpan: shortSpan, long: long)
     }
 
