@@ -178,14 +178,14 @@ let package = Package(
         .executableTarget(
             name: "deadzone-laws",
             dependencies: [
-                "DeadzoneSettings", "DeadzoneClient", "DeadzoneCatalog", "DeadzoneScenarios", "DeadzoneProfiles",
-                "DeadzoneLaws", "DeadzoneHost",
+                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneCatalog", "DeadzoneScenarios",
+                "DeadzonePresets", "DeadzoneProfiles", "DeadzoneLaws", "DeadzoneHost",
             ], path: "Sources/LawsMain", swiftSettings: strict),
 
         // Tests.
         .target(
             name: "DeadzoneTestKit",
-            dependencies: ["DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient"],
+            dependencies: ["DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneLaws"],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("Primitives", uses: ["Primitives", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
@@ -194,7 +194,7 @@ let package = Package(
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
         tests("Server", uses: ["Primitives", "Server"]),
-        tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "TestKit"]),
+        tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "Laws", "TestKit"]),
         tests(
             "Engine",
             uses: [

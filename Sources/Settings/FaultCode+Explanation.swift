@@ -143,11 +143,7 @@ extension FaultCode {
                 "a timeline entry after the end",
                 "What happens at or after `duration` can never take effect, so the scenario would not test it."
             )
-        case .contradiction:
-            (
-                "settings that contradict each other",
-                "Two settings, or an entry and what was said before it, cannot both hold: change or remove one."
-            )
+        case .contradiction: ("settings that contradict each other", "They cannot both hold: change or remove one.")
         case .noFloor:
             (
                 "phones that share a server over a link without a least delay",

@@ -89,13 +89,18 @@ extension Composed {
 
     /// What belongs to the connection of the phase and to no other.
     func disarm(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        session.disarm(Self.beatSlot)
-        session.disarm(Self.replySlot)
-        session.disarm(Self.openSlot)
-        session.disarm(Self.writeSlot)
+        disarmConnection(&session)
         keepalive?.closed(&state.keepalive, session)
         state.isProbing = false
         life.hold(.connected, false, &state.life, &out)
         life.hold(.beat, false, &state.life, &out)
+    }
+
+    /// The timers of a connection or an attempt.
+    func disarmConnection(_ session: inout Session) {
+        session.disarm(Self.beatSlot)
+        session.disarm(Self.replySlot)
+        session.disarm(Self.openSlot)
+        session.disarm(Self.writeSlot)
     }
 }

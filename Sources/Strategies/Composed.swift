@@ -129,7 +129,10 @@ public struct Composed: Strategy {
 
     private func answer(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch event {
-        case .started: take(life.started(session), &state, &session, &out)
+        case .started:
+            // Alarms outlive a process; its connections do not.
+            disarmConnection(&session)
+            take(life.started(session), &state, &session, &out)
         case .opened where state.phase == .opening: opened(&state, &session, &out)
         case .failed where state.phase == .opening, .closed where state.phase == .open:
             lost(&state, &session, &out)

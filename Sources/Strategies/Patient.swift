@@ -19,9 +19,11 @@ public struct Patient: Strategy {
     let connectTimeout: TimeSpan
     let backoff: Backoff
 
+    enum Phase: UInt8 { case closed, opening, open }
+
     public struct State: BitwiseCopyable, Sendable {
         var attempts = Backoff.Attempts()
-        var isOpen = false
+        var phase = Phase.closed
     }
 
     public init(_ settings: inout SettingsReader) {
@@ -42,18 +44,18 @@ public struct Patient: Strategy {
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch event {
-        case .started, .fired(Self.retry): connect(&session, &out)
+        case .started, .fired(Self.retry): connect(&state, &session, &out)
         case .network(let change) where change.replacesDefaultPath:
             state.attempts.reset()
             drop(&state, &session, &out)
-            connect(&session, &out)
+            connect(&state, &session, &out)
         case .opened:
             state.attempts.reset()
-            state.isOpen = true
+            state.phase = .open
             session.disarm(Self.openDue)
             out.append(.send(Self.line, from: session.acknowledged, upTo: session.produced))
             armPing(&session)
-        case .wantsToSend(let message) where state.isOpen:
+        case .wantsToSend(let message) where state.phase == .open:
             out.append(.send(Self.line, from: message.cursor, upTo: message.next))
         case .received(_, let cursor, _):
             out.append(.deliver(cursor))
@@ -67,7 +69,7 @@ public struct Patient: Strategy {
             drop(&state, &session, &out)
             session.arm(Self.retry, after: backoff.next(&state.attempts, using: &session.random))
         case .closed, .failed:
-            state.isOpen = false
+            state.phase = .closed
             session.disarmAll()
             session.arm(Self.retry, after: backoff.next(&state.attempts, using: &session.random))
         default: break
@@ -82,12 +84,13 @@ public struct Patient: Strategy {
 
     private func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.disarmAll()
-        state.isOpen = false
-        out.append(.close(Self.line))
+        if state.phase != .closed { out.append(.close(Self.line)) }
+        state.phase = .closed
     }
 
-    private func connect(_ session: inout Session, _ out: inout Outbox) {
+    private func connect(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         guard session.hasPath else { return }  // the next .network event brings us back
+        state.phase = .opening
         out.append(.connect(Self.line, .webSocket, resuming: .from(session.cursor)))
         session.arm(Self.openDue, after: connectTimeout)
     }

@@ -1,6 +1,9 @@
 import DeadzoneClient
+import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneTestKit
+import DeadzoneSettings
+import DeadzoneStrategies
 import Testing
 
 @Suite struct StrategyLawTests {
@@ -54,46 +57,70 @@ import Testing
         ],
     ]
 
-    /// Broken: after some history of events a client acts on a closed connection, leaves a timer of one connection to the
-    /// next, does otherwise than its copy, moves a cursor back, or never connects again though all is well.
+    /// Broken: after some history a client acts on a closed connection, leaves a timer of one connection to the next, does
+    /// otherwise than its copy, moves a cursor back, or is not connected though all is well.
     @Test(arguments: clients.indices)
-    func holdsInRandomHistories(client: Int) {
-        var attempts = 0
-        var met = 0
-        seedSweep(60) { seed in
-            var dice = Dice(seed: seed, phone: PhoneID(UInt32(client)), purpose: .test)
-            var trial = Trial(Self.clients[client], seed: seed)
-            for _ in 0..<120 where trial.broken.isEmpty {
-                let all = Trial.Upheaval.allCases
-                // Half of the time what a client meets most: a server that answers.
-                let usual: [Trial.Upheaval] = [.opens, .pongs, .receives, .second, .calls, .sends, .answers]
-                let list = dice.next().scaled(below: 2) == 0 ? all : usual
-                let upheaval = list[Int(dice.next().scaled(below: UInt64(list.count)))]
-                trial.meet(upheaval, handle: UInt16(dice.next().scaled(below: 4)))
-                met += 1
-            }
-            trial.heal()
-            #expect(trial.broken.prefix(3) == [])
-            attempts += trial.attempts
-        }
-        #expect(attempts > 60 && met >= 120)
+    func composedHolds(client: Int) {
+        checkStrategyLaws(
+            Composed(Self.clients[client]), connectionTimers: [TimerSlot(1), TimerSlot(2), TimerSlot(3), TimerSlot(6)])
     }
 
-    /// Broken: the same within three upheavals, whichever they are.
-    @Test(arguments: clients.indices)
-    func holdsInEveryShortHistory(client: Int) {
-        let upheavals: [Trial.Upheaval] = [
-            .fails, .closes, .goesAway, .stalls, .calls, .toCellular, .toNone, .unvalidated, .blocked, .background,
-            .push,
-            .minute, .sleep,
-        ]
-        let count = withEvery { choices in
-            var trial = Trial(Self.clients[client], seed: 1)
-            if choices.flag() { trial.meet(.opens) }
-            for upheaval in choices.sequence(of: upheavals, upTo: 2) { trial.meet(upheaval) }
-            trial.heal()
-            try #require(trial.broken.prefix(3) == [])
+    /// Broken: the same of the strategies that are whole by themselves.
+    @Test func theOthersHold() {
+        checkStrategyLaws(Patient([:]))
+        checkStrategyLaws(Eager([:]))
+        checkStrategyLaws(Datagrams([:]))
+    }
+
+    /// Does one thing wrong.
+    private struct Wrong: Strategy {
+        enum Way: String, CaseIterable {
+            case pingsClosed, forgetsToReconnect, movesBack, talksWithoutEnd, keepsTimer, leavesTheApp
         }
-        #expect(count == 2 * (1 + 13 + 169))
+
+        static let name = "wrong"
+        static let about = "does one thing wrong"
+        let way: Way
+        init(_ way: Way) { self.way = way }
+        init(_ settings: inout SettingsReader) { way = .pingsClosed }
+        func initialState() -> Bool { false }
+
+        func handle(_ event: Event, _ isOpen: inout Bool, _ session: inout Session, _ out: inout Outbox) {
+            let line = ConnectionSlot(0)
+            switch event {
+            case .started, .fired(TimerSlot(0)): out.append(.connect(line, .webSocket, resuming: .fresh))
+            case .opened:
+                isOpen = true
+                if way == .keepsTimer { session.arm(TimerSlot(1), after: .hours(9)) }
+            case .closed, .failed:
+                isOpen = false
+                if way == .leavesTheApp { out.append(.crash) }
+                if way != .forgetsToReconnect { session.arm(TimerSlot(0), after: .seconds(1)) }
+            case .received(_, let cursor, _):
+                out.append(.deliver(way == .movesBack && cursor.position > 1 ? .start : cursor))
+            case .wantsToSend where way == .pingsClosed: out.append(.ping(line))
+            case .app where way == .talksWithoutEnd: for _ in 0..<100 { out.append(.stayAwake(true)) }
+            default: break
+            }
+        }
+    }
+
+    /// Broken: laws that hold whatever a strategy does; histories that are not cut down to what it takes.
+    @Test func everyWrongIsFound() throws {
+        for way in Wrong.Way.allCases {
+            var laws = StrategyLaws(AnyStrategy(Wrong(way)))
+            laws.connectionTimers = [TimerSlot(1)]
+            let found = try #require((1...40).lazy.compactMap { laws.sample($0) }.first, "\(way)")
+            #expect(found.history.count <= 4, "\(way): \(found)")
+            #expect(!laws.broken(in: found.history, seed: found.seed).isEmpty)
+        }
+    }
+}
+
+extension Strategy {
+    fileprivate init(_ setting: Setting) {
+        var reader = SettingsReader(setting.node, of: Self.name)
+        self.init(&reader)
+        precondition(reader.faults.isEmpty)
     }
 }
