@@ -1,5 +1,7 @@
 import DeadzoneClient
+import DeadzoneHost
 import DeadzonePresets
+import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneTestKit
@@ -51,6 +53,39 @@ private let promised = """
         let shop = try Workshop()
         let page = shop.run("explain \(name)").output
         #expect(page.hasPrefix(name + ": ") && page.contains("\nSources\n  - "))
+    }
+
+    @Test func explainsHowToWriteOne() throws {
+        // Broken: who has the program and no repository cannot find out how to bring a strategy of one's own.
+        let page = try Workshop().run("explain strategy").output
+        #expect(page.hasPrefix("strategy: ") && page.contains("DeadzoneCommand.run(adding: [.of(Mine.self)])"))
+        #expect(page.contains("{strategy: ./my-client.yaml}"))
+    }
+
+    @Test func aStrategyOfTheCallersIsKnown() throws {
+        // Broken: a strategy from outside is not known everywhere, or silently takes the place of one that is.
+        func run(_ line: String, _ kind: StrategyKind) -> (ExitCode, String, String) {
+            let surroundings = Surroundings.memory()
+            let words = line.split(separator: " ").map(String.init)
+            let code = DeadzoneCommand.run(words, in: surroundings, adding: [kind])
+            return (code, surroundings.output.text, surroundings.errors.text)
+        }
+        let idle = StrategyKind(name: "idle-one", about: "does nothing") { AnyStrategy(Idle(&$0)) }
+        #expect(run("list strategies", idle).1.contains("idle-one"))
+        #expect(run("explain idle-one", idle).1.contains("how long"))
+        #expect(run("schema", idle).1.contains("\"idle-one\""))
+        let taken = StrategyKind(name: "grpc-java", about: "another") { AnyStrategy(Idle(&$0)) }
+        let refused = run("list strategies", taken)
+        #expect(refused.0 == .usage && refused.2.contains("two strategies are called `grpc-java`"))
+    }
+
+    private struct Idle: Strategy {
+        static let name = "idle-one"
+        static let about = "does nothing"
+
+        init(_ settings: inout SettingsReader) { _ = settings.span("rest", default: .seconds(1), "how long") }
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {}
     }
 
     @Test func everyOneOfThemRuns() throws {
