@@ -1,0 +1,96 @@
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneLaws
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+/// Nothing is stuck for ever. Worlds drawn at random fall ill in every way; then all of it ends.
+@Suite struct LivenessTests {
+    /// What is there to be delivered when the trouble ends is there within this.
+    private static let bound = TimeSpan.minutes(5)
+
+    /// Broken: a word of a protocol, a credit, a message, a call or a whole connection that is lost for good, because something
+    /// was full, frozen, asleep or away at the wrong moment. A client that pings and connects again has everything five minutes
+    /// after the last trouble, over every carrier. 400 worlds.
+    @Test func everythingArrivesOnceTheTroubleIsOver() {
+        var seeds = 0
+        var troubled = 0
+        var carriers = Set<Carrier.Kind>()
+        seedSweep(400) { seed in
+            seeds += 1
+            let (world, client, kind) = Self.draw(seed)
+            let run = client.run(world, seed: seed)
+            #expect(Self.stuck(run, world, kind) == [], "\(kind), \(client.carrier.sendBuffer) B of buffer")
+            carriers.insert(kind)
+            if run.sum(.zombie) + run.sum(.blocked) > TimeSpan.seconds(10).nanoseconds { troubled += 1 }
+        }
+        if seeds > 100 { #expect(carriers.count == Carrier.Kind.allCases.count && troubled > seeds / 3) }
+    }
+
+    /// What is still not there at the end, in words.
+    private static func stuck(_ run: Everything, _ world: World, _ kind: Carrier.Kind) -> [String] {
+        var stuck: [String] = []
+        if run.count(.stopped) > 0 { stuck.append("the client was stopped") }
+        let down = run.sum(.pendingDown)
+        if down > 0 { stuck.append("\(down) of \(run.count(.sentDown)) messages wait at the server") }
+        // Nobody confirms a datagram. A kernel acknowledges what a program that stands still will never look at: the app takes that for delivered.
+        let known = max(run.count(.acknowledgedUp), run.count(.deliveredUp) + Int(run.sum(.lostUp)))
+        if kind != .datagram, known < run.count(.sentUp) {
+            stuck.append("\(run.count(.sentUp) - known) messages wait in the app")
+        }
+        let calls = run.sum(.callPending)
+        if calls > 0 { stuck.append("\(calls) of \(run.count(.called)) calls are open") }
+        let answered = run.records.last { $0.kind == .ponged }?.at ?? .zero
+        if answered < world.horizon - .minutes(1) { stuck.append("no ping was answered since \(answered)") }
+        return stuck
+    }
+
+    private static func draw(_ seed: UInt64) -> (World, Reviver, Carrier.Kind) {
+        var random = RandomWorld(seed: seed, radios: .init(Shipped.profiles))
+        var world = random.world()
+        // Nothing helps whoever has no address to go to, or is sent away for pinging.
+        world.resolver?.ipv4 = .works
+        world.resolver?.ipv6 = random.pick([.works, .broken, .absent])
+        world.server.pingFloor = nil
+        let kind = Carrier.Kind.allCases[Int(seed % UInt64(Carrier.Kind.allCases.count))]
+        var carrier = Carrier(kind, security: random.pick(Carrier.Security.allCases))
+        if random.below(2) == 0 { carrier.sendBuffer = 2_000 }
+        // What a process was told dies with it, and this client keeps nothing where it outlives that.
+        world.timeline.removeAll { $0.change == .kill }
+        world.platform?.life.killsAfter = .longest
+        // No call goes over datagrams.
+        if kind == .datagram { world.traffic.calls = nil }
+        for _ in 0..<random.below(6) {
+            let at = Instant.zero + .milliseconds(Int64(random.below(300_000)))
+            world.timeline.append(TimelineEntry(at: at, .server(random.pick(ServerChange.allCases))))
+        }
+        end(&world)
+        return (world, Reviver(carrier, moves: random.below(2) == 0), kind)
+    }
+
+    /// From the old horizon on nothing is wrong and nobody wants anything new.
+    private static func end(_ world: inout World) {
+        let healed = world.horizon
+        world.horizon = healed + bound
+        world.timeline.sort { $0.at < $1.at }
+        world.timeline.removeAll { healed <= $0.at }
+        var changes: [Change] = [.server(.thawed), .server(.up), .names(resolve: true), .screen(true)]
+        for interface in Interface.allCases {
+            changes += [
+                .pathUp(interface, .plain), .coverage(interface, true), .uplink(interface, true),
+                .conditions(interface, 0),
+                .oneWay(interface, .up, passes: true), .oneWay(interface, .down, passes: true),
+            ]
+        }
+        changes += [.app(foreground: false), .app(foreground: true)]
+        world.timeline += changes.map { TimelineEntry(at: healed, $0) }
+        world.traffic.down?.until = healed
+        world.traffic.up?.until = healed
+        world.traffic.calls?.until = healed
+        world.traffic.probe = nil
+    }
+}
