@@ -19,6 +19,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case forget(below: Cursor)
     /// Writes the cursor where it outlives the process.
     case persist(Cursor)
+    /// Everything of ours below the cursor is written down as well: a new process hands it over if nobody has confirmed it.
+    case keep(below: Cursor)
     /// Keeps the processor awake (a wake lock), or no longer.
     case stayAwake(Bool)
     /// The process ends itself, as by an error that nobody catches. What would follow in the outbox is not done.

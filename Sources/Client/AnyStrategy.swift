@@ -1,10 +1,11 @@
+public import DeadzonePrimitives
 public import DeadzoneSettings
 
 /// A strategy whose type is forgotten, once and far from the loop: two closures formed where the type was known. A phone's
 /// state is plain bytes in a place its owner provides.
 public struct AnyStrategy: Sendable {
     public let name: String
-    public let standing: Standing
+    public let standing: AppStanding
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void

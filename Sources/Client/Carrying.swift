@@ -46,19 +46,11 @@ extension SettingsReader {
             let kind = settings.word(
                 "kind", of: Self.kindWords, default: .webSocket, "the protocol; grpc is another name for http2")
             var carrier = Carrier.usual(kind)
-            carrier.security = settings.word(
-                "tls",
-                of: [
-                    ("none", Carrier.Security.none), ("1.2", .tls12), ("1.2-resumed", .tls12Resumed), ("1.3", .tls13),
-                    ("1.3-resumed", .tls13Resumed), ("1.3-early", .tls13Early),
-                ], default: carrier.security, "how it is secured; what is resumed is set up in full the first time")
+            settings.readSecurity(&carrier)
             carrier.door = settings.word(
                 "api", of: [("socket", Carrier.Door.socket), ("framework", .framework)], default: .socket,
                 "how the app reaches its kernel: iOS tells a framework (CFStream) of losses a socket never hears of")
             settings.readKernel(&carrier)
-            carrier.keepAlive = settings.span(
-                "keep-alive", in: .seconds(1) ... .seconds(65_535),
-                "MQTT: what CONNECT promises; a broker waits one and a half times as long for a packet")
             carrier.holdsStream = settings.flag(
                 "stream", default: true,
                 "HTTP/2: one long stream is open for as long as the connection; without it there are calls alone")
@@ -73,7 +65,44 @@ extension SettingsReader {
         return read ?? Carrying(.webSocket)
     }
 
+    private mutating func readSecurity(_ carrier: inout Carrier) {
+        if carrier.kind == .datagram && !isDescribing {
+            return refuse(["tls"], "on datagrams", label: "they are sent as they are")
+        }
+        carrier.security = word(
+            "tls",
+            of: [
+                ("none", Carrier.Security.none), ("1.2", .tls12), ("1.2-resumed", .tls12Resumed), ("1.3", .tls13),
+                ("1.3-resumed", .tls13Resumed), ("1.3-early", .tls13Early),
+            ], default: carrier.security, "how it is secured; what is resumed is set up in full the first time")
+        guard carrier.kind == .quic else { return }
+        switch carrier.security {
+        case .none, .tls12, .tls12Resumed:
+            refuse(["tls"], "with QUIC", label: "it speaks TLS 1.3: write 1.3, 1.3-resumed or 1.3-early")
+        case .tls13, .tls13Resumed, .tls13Early: break
+        }
+    }
+
     private mutating func readKernel(_ carrier: inout Carrier) {
+        if carrier.kind == .mqtt || isDescribing {
+            carrier.keepAlive = span(
+                "keep-alive", in: .seconds(1) ... .seconds(65_535),
+                "MQTT: what CONNECT promises; a broker waits one and a half times as long for a packet")
+        } else {
+            refuse(
+                ["keep-alive"], "without MQTT",
+                label: "only its CONNECT has one; what sends pings is the strategy's `keepalive`")
+        }
+        readAddresses(&carrier)
+        if carrier.isTCP || isDescribing {
+            readSockets(&carrier)
+        } else {
+            refuse(
+                ["user-timeout", "tcp-keepalive", "send-buffer"], "without TCP", label: "this transport rides on UDP")
+        }
+    }
+
+    private mutating func readSockets(_ carrier: inout Carrier) {
         carrier.userTimeout = span(
             "user-timeout", in: .milliseconds(1) ... .longest,
             "TCP_USER_TIMEOUT: data unconfirmed for so long ends the connection")
@@ -90,17 +119,14 @@ extension SettingsReader {
             size(
                 "send-buffer", default: Int64(carrier.sendBuffer), in: 1...Int64(UInt32.max),
                 "what the kernel takes before it has been confirmed"))
+    }
+
+    private mutating func readAddresses(_ carrier: inout Carrier) {
         carrier.races = flag(
             "race-addresses", default: true,
             "of a server with IPv4 and IPv6 the second is tried 250 ms after the first (RFC 8305)")
         carrier.patience = span(
             "address-timeout", in: .milliseconds(1) ... .longest,
             "how long one address may take; by default as long as the kernel repeats its SYN")
-        for key in ["user-timeout", "tcp-keepalive", "send-buffer"] where !carrier.isTCP && has(key) {
-            note(
-                Fault(
-                    .contradiction, at: mark(of: key), width: key.utf8.count, "`\(key)` without TCP",
-                    label: "this transport rides on UDP"))
-        }
     }
 }

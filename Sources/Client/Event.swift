@@ -2,7 +2,8 @@ public import DeadzonePrimitives
 
 /// Everything a strategy is ever told. A closed list: it can be logged, compared and replayed.
 public enum Event: Hashable, Sendable, BitwiseCopyable {
-    /// The process runs; no connection, no timer.
+    /// The process runs; no connection, and no timer but the alarms and jobs that one before it has left with the system
+    /// (Android).
     case started
     /// The server answered: a session goes on from `resumedAt`, or begins with what is new.
     case opened(ConnectionSlot, resumedAt: Cursor)

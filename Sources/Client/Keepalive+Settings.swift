@@ -21,6 +21,7 @@ extension SettingsReader {
             settings.readVerdict(&facet)
             settings.readRestraint(&facet)
             facet.timing = settings.timing("the beat")
+            if facet.timing.clock == .uptime && facet.timeoutWake != .none { settings.refuseAlarm("timeout-wake") }
             facet.decidesBy = settings.word(
                 "decides-by", of: Self.clockWords,
                 "looks at this clock when the beat fires, and pings only after a whole interval of silence by it")
@@ -73,14 +74,20 @@ extension SettingsReader {
             ],
             default: .replyDeadline,
             "when silence ends the connection: at the timeout, at the next beat, after `silence` of anything, or never")
-        facet.timeout = span(
-            "timeout", default: facet.timeout, in: .milliseconds(1) ... .longest,
-            "a ping without an answer for so long ends the connection")
+        if facet.verdict == .replyDeadline || facet.limitsKernel || isDescribing {
+            facet.timeout = span(
+                "timeout", default: facet.timeout, in: .milliseconds(1) ... .longest,
+                "a ping without an answer for so long ends the connection")
+            facet.timeoutWake = word(
+                "timeout-wake", of: Self.wakeWords, default: .none, "whether the timeout wakes a sleeping phone")
+        } else {
+            refuse(
+                ["timeout", "timeout-wake"], "with a `verdict` that waits for none",
+                label: "only `verdict: timeout` looks at it")
+        }
         facet.silence = span(
             "silence", in: .milliseconds(1) ... .longest,
             "with `verdict: silence`: nothing heard for so long; by default one and a half intervals")
-        facet.timeoutWake = word(
-            "timeout-wake", of: Self.wakeWords, default: .none, "whether the timeout wakes a sleeping phone")
         facet.needsPong = word(
             "answered-by", of: [("anything", false), ("pong", true)], default: false,
             "what answers a ping: any byte, or a pong alone")

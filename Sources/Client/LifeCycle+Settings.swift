@@ -12,9 +12,13 @@ extension SettingsReader {
                 "background",
                 of: [("keep", LifeCycle.Leaving.keep), ("close", .close), ("flush-and-close", .flush)], default: .keep,
                 "what becomes of the connection when the app goes to the background")
-            facet.flushLimit = settings.span(
-                "flush-limit", default: facet.flushLimit, in: .milliseconds(1) ... .longest,
-                "flush-and-close waits no longer for the server to confirm")
+            if facet.leaving == .flush || settings.isDescribing {
+                facet.flushLimit = settings.span(
+                    "flush-limit", default: facet.flushLimit, in: .milliseconds(1) ... .longest,
+                    "flush-and-close waits no longer for the server to confirm")
+            } else {
+                settings.refuse(["flush-limit"], "without `background: flush-and-close`", label: "nothing is flushed")
+            }
             facet.returning = settings.word(
                 "foreground",
                 of: [("keep", LifeCycle.Returning.keep), ("probe", .probe), ("reconnect", .reconnect)], default: .keep,

@@ -37,7 +37,7 @@ public struct LifeCycle: Sendable {
     public var pollEvery: TimeSpan?
     public var pollStay = TimeSpan.seconds(10)
     public var pollTiming = Timing()
-    public var standing = Standing()
+    public var standing = AppStanding()
     /// The next visit; and the end of a visit or of a flush, which has a timer of its own: it wakes nobody, and while it waits for
     /// a sleeping phone the visits have to go on.
     public var slot: TimerSlot
@@ -111,7 +111,7 @@ public struct LifeCycle: Sendable {
     /// The next visit is due.
     public func fired(_ state: inout State, _ session: inout Session) -> Step {
         // By the plan, not by the moment: visits do not drift.
-        if let pollEvery { state.pollDue += pollEvery }
+        if let pollEvery, state.pollDue <= session.now(pollTiming.clock) { state.pollDue += pollEvery }
         plan(&state, &session)
         // A flush that has not come to its end by now is over.
         if state.isFlushing { state.errand = .none }

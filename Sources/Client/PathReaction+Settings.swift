@@ -21,18 +21,28 @@ extension SettingsReader {
             for (word, kind, help) in Self.networkEvents {
                 facet[kind] = settings.word(word, of: Self.reactionWords, default: .ignore, help)
             }
-            facet.comparison = settings.word(
-                "compares",
-                of: [("handle", PathReaction.Comparison.handle), ("category", .category), ("nothing", .nothing)],
-                default: .handle,
-                "when `available` and `lost` count: another network, another kind (none, Wi-Fi, cellular), or always")
-            facet.debounce = settings.span(
-                "debounce", default: .zero, "acts only when the system has said nothing more for so long")
-            facet.resetsBackoff = settings.flag(
-                "resets-backoff", default: true, "whether the waits between attempts begin anew")
+            if facet.reacts || settings.isDescribing {
+                settings.readManner(&facet)
+            } else {
+                settings.refuse(
+                    ["debounce", "compares", "resets-backoff"], "without an event that matters",
+                    label: "every event is ignored: write `available: reconnect`, for instance")
+            }
             return facet
         }
         return read ?? PathReaction(slot: slot)
+    }
+
+    private mutating func readManner(_ facet: inout PathReaction) {
+        facet.comparison = word(
+            "compares",
+            of: [("handle", PathReaction.Comparison.handle), ("category", .category), ("nothing", .nothing)],
+            default: .handle,
+            "when `available` and `lost` count: another network, another kind (none, Wi-Fi, cellular), or always")
+        facet.debounce = span(
+            "debounce", default: .zero, "acts only when the system has said nothing more for so long")
+        facet.resetsBackoff = flag(
+            "resets-backoff", default: true, "whether the waits between attempts begin anew")
     }
 
     private static var networkEvents: [(String, NetworkChange.Kind, String)] {

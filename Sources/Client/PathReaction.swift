@@ -48,6 +48,9 @@ public struct PathReaction: Sendable {
 
     public init(slot: TimerSlot) { self.slot = slot }
 
+    /// Some event is not ignored.
+    public var reacts: Bool { NetworkChange.Kind.allCases.contains { self[$0] > .ignore } }
+
     /// Some event moves a connection to another network.
     public var migrates: Bool { NetworkChange.Kind.allCases.contains { self[$0] == .migrate } }
 
@@ -68,6 +71,8 @@ public struct PathReaction: Sendable {
 
     /// What to do at once; `.ignore` too while the debounce lasts.
     public func heard(_ change: NetworkChange, _ state: inout State, _ session: inout Session) -> Reaction {
+        // What is ignored begins nothing; while the system is waited for it counts as a word.
+        guard self[change.kind] > .ignore || session.isArmed(slot) else { return .ignore }
         note(self[change.kind], of: change.kind, &state)
         guard max(state.ifChanged, state.anyway) > .ignore else { return .ignore }
         guard debounce > .zero else { return settled(&state, session) }
@@ -83,6 +88,13 @@ public struct PathReaction: Sendable {
         return .ignore
     }
 
+    /// The client rests, and makes nothing of what it was told before.
+    public func rested(_ state: inout State, _ session: inout Session) {
+        session.disarm(slot)
+        state.ifChanged = .ignore
+        state.anyway = .ignore
+    }
+
     /// The debounce is over.
     public func settled(_ state: inout State, _ session: Session) -> Reaction {
         let reaction = max(state.anyway, isAnother(session.network, than: state.over) ? state.ifChanged : .ignore)
@@ -94,7 +106,7 @@ public struct PathReaction: Sendable {
     public func isAnother(_ network: NetworkView, than old: NetworkView) -> Bool {
         switch comparison {
         case .handle: network.path != old.path || network.handle != old.handle
-        case .category: network.path != old.path
+        case .category: Reachability(network).category != Reachability(old).category
         case .nothing: true
         }
     }

@@ -30,8 +30,3 @@ public struct Reachability: Hashable, Sendable, BitwiseCopyable {
         self.init(isReachable: network.path != nil && !network.isBlocked, isWWAN: network.path == .cellular)
     }
 }
-
-extension Session {
-    /// What the system's reachability call would answer now.
-    public var reachability: Reachability { Reachability(network) }
-}

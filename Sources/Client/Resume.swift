@@ -6,7 +6,7 @@ public enum Resume: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case nothing
     /// The cursor of what the app has seen, and what the server has not confirmed.
     case cursor
-    /// The same, and the cursor is written down at each step: a new process goes on from it.
+    /// The same, and both are written down at each step: a new process goes on from there.
     case persisted
 
     public func resuming(_ session: Session) -> Resuming {
@@ -27,6 +27,7 @@ public enum Resume: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
 
     /// The app has a message; `line` is nil while nothing is connected.
     public func wants(_ message: Message, over line: ConnectionSlot?, _ out: inout Outbox) {
+        if self == .persisted { out.append(.keep(below: message.next)) }
         if let line { out.append(.send(line, from: message.cursor, upTo: message.next)) }
         if self == .nothing { out.append(.forget(below: message.next)) }
     }

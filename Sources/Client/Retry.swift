@@ -173,6 +173,12 @@ public struct Retry: Sendable {
         return state.next(law, less: elapsed, atCap: atCap, &session.random)
     }
 
+    /// There may be no attempt now, and none has failed. A timer that wakes the phone can change that.
+    public func waitIfItWakes(_ state: State, _ session: inout Session) {
+        var uncounted = state
+        if timing.wake != .none { _ = wait(wasOpen: false, &uncounted, &session) }
+    }
+
     /// How long the present attempt may take, by this law alone.
     public func connectTimeout(_ state: State) -> TimeSpan? { minConnectTimeout.map { max($0, state.drawn) } }
 

@@ -19,6 +19,8 @@ public struct Session: Sendable, BitwiseCopyable {
     public var acknowledged: Cursor
     /// The app has asked to send everything below it.
     public var produced: Cursor
+    /// Of those, the app has written down what lies below it: a new process still has it.
+    public var kept: Cursor
     /// The app is in the foreground.
     public var isForeground: Bool
     public var random: Dice
@@ -30,6 +32,7 @@ public struct Session: Sendable, BitwiseCopyable {
         persisted = .start
         acknowledged = .start
         produced = .start
+        kept = .start
         isForeground = true
         self.random = random
         timers = TimerTable()
@@ -59,12 +62,15 @@ public struct Session: Sendable, BitwiseCopyable {
 
     public func isArmed(_ slot: TimerSlot) -> Bool { timers[slot].at != .never }
 
-    /// The process ends: nothing of it is left but what was persisted, and what the system was asked to wake it for.
-    public mutating func restart() {
-        for index in 0..<UInt8(TimerSlot.count) where timers[TimerSlot(index)].wake == .none {
+    /// The process ends: nothing of it is left but what was written down. Messages that were not are forgotten, all of them
+    /// if one is missing.
+    /// - Parameter keepsAlarms: The system still wakes the app for the alarms and jobs that it was asked for.
+    public mutating func restart(keepsAlarms: Bool) {
+        for index in 0..<UInt8(TimerSlot.count) where !keepsAlarms || timers[TimerSlot(index)].wake == .none {
             disarm(TimerSlot(index))
         }
         cursor = persisted
+        if kept < produced { acknowledged = produced }
     }
 }
 

@@ -26,12 +26,21 @@ extension SettingsReader {
 
     /// `clock: elapsed` and `wake: alarm`, beside the other settings of a facet with a timer.
     public mutating func timing(default fallback: Timing = Timing(), _ timer: String) -> Timing {
-        Timing(
+        let timing = Timing(
             word(
                 "clock", of: Self.clockWords, default: fallback.clock,
                 "what \(timer) runs by: uptime stands still while the processor sleeps"),
             wake: word(
                 "wake", of: Self.wakeWords, default: fallback.wake,
                 "whether \(timer) wakes a sleeping phone, and how far Doze puts it off"))
+        if timing.clock == .uptime && timing.wake != .none { refuseAlarm(has("wake") ? "wake" : "clock") }
+        return timing
+    }
+
+    /// What wakes a phone cannot run by a clock that stands still while it sleeps.
+    mutating func refuseAlarm(_ key: String) {
+        refuse(
+            [key], "by a clock that stands still while the processor sleeps",
+            label: "alarms and jobs run by `clock: elapsed` or `wall`")
     }
 }

@@ -27,6 +27,12 @@ struct CallBook: BitwiseCopyable, Sendable {
         first.index <= call && call - first.index < Self.window && bits >> UInt64(call - first.index) & 1 == 1
     }
 
+    /// The first open call that the strategy has heard of.
+    var oldestTold: UInt32? {
+        let oldest = first.index + UInt32(bits.trailingZeroBitCount)
+        return bits != 0 && oldest < told ? oldest : nil
+    }
+
     /// The next call that the strategy has to hear of.
     mutating func nextUntold() -> UInt32? {
         while told < wanted.index {

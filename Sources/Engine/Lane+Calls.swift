@@ -76,6 +76,13 @@ extension Lane {
                 slot: UInt8(slot), generation: lines[slot].generation, epoch: lines[slot].epoch), into: &flights)
     }
 
+    /// The process ends, and with it every call that it had heard of.
+    mutating func failCalls(_ stage: inout Stage) {
+        while let call = calls.oldestTold {
+            endCall(call, .callFailed, tag: CallCode.unavailable.rawValue, &stage)
+        }
+    }
+
     mutating func giveUp(_ call: UInt32, _ failure: CallFailure, _ stage: inout Stage) {
         guard calls.isOpen(call) else { return }
         endCall(call, .callFailed, tag: UInt16(failure.rawValue), &stage)

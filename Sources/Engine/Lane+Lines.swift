@@ -17,6 +17,7 @@ extension Lane {
         case .deliver(let cursor): show(upTo: cursor, &stage)
         case .forget(let cursor): forgottenUp = max(forgottenUp, min(cursor, session.produced).position)
         case .persist(let cursor): session.persisted = max(session.persisted, min(cursor, session.cursor))
+        case .keep(let cursor): session.kept = max(session.kept, min(cursor, session.produced))
         case .stayAwake(let awake):
             drive(&stage) { phone, platform, now in phone.hold(awake, at: now, platform) }
         case .call(let slot, let call): ask(Int(slot.index), call, &stage)

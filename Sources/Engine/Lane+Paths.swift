@@ -59,10 +59,12 @@ extension Lane {
         ports[interface.port].standing.oldUntil = now + stage.pathRules.linger
         ports[interface.port].standing.oldManner = manner
         chooseDefault(&stage)
-        if stage.pathRules.system == .android {
+        // A network that takes the address away without a word leaves nothing of it to linger.
+        let isSaid = manner != .silent
+        if isSaid && stage.pathRules.system == .android {
             tellNetwork(.losing, interface, handle: old, now: isDefault ? interface : session.path, &stage)
         }
-        if stage.pathRules.linger == .zero { endOldAddress(interface, &stage) }
+        if !isSaid || stage.pathRules.linger == .zero { endOldAddress(interface, &stage) }
         return true
     }
 
@@ -142,7 +144,7 @@ extension Lane {
         let old = ports[interface.port].standing.oldEpoch
         let manner = ports[interface.port].standing.oldManner
         ports[interface.port].standing.oldUntil = .never
-        if stage.pathRules.system == .android {
+        if manner != .silent && stage.pathRules.system == .android {
             tellNetwork(.lost, interface, handle: old, now: session.path, &stage)
         }
         endSockets(on: interface, of: old, manner, &stage)

@@ -14,11 +14,10 @@ struct Housekeeping: ~Copyable {
     var timer: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
     var timersVersion: UInt32 = 0
     var sleepsSince = Instant.never
-    var suspendedSince = Instant.never
+    /// The app, which has a process, cannot run: why, and since when.
+    var standstill: SuspensionCode?
+    var standsSince = Instant.zero
     var windowSince = Instant.never
-    /// The app is the one that the user would see, were the screen on.
-    var isInFront = true
-    var screenIsOn = true
     /// What the journal calls the end of the process: somebody else's doing, unless it is the app's own.
     var endsBy = Kind.killed
 
@@ -26,8 +25,6 @@ struct Housekeeping: ~Copyable {
         self.device = device
         deviceAt = device.nextTransition
     }
-
-    var isForeground: Bool { isInFront && screenIsOn }
 }
 
 /// The operating system: when the processor sleeps, whether the app runs, which of its timers go off.
@@ -58,7 +55,9 @@ extension Lane {
         system.pointee.deviceAt = system.pointee.device.nextTransition
         bill(billed, system.pointee.device.wakeTime, wasAwake: wasAwake, &stage)
         keepClocks()
+        bookStandstill(&stage)
         if !changes.isEmpty { follow(changes, &stage) }
+        tellFront(&stage)
         rearm(stage)
         remindTenants(stage)
     }
@@ -95,7 +94,7 @@ extension Lane {
         if wish.wake == .none && !device.appRuns { return .never }
         let deadline = onElapsedClock(wish)
         if wish.wake == .none { return max(deadline, now) }
-        return max(device.fires(deadline, AlarmKind(wish.wake), at: now, stage.platforms[0].pointee), now)
+        return max(device.fires(deadline, wish.wake, at: now, stage.platforms[0].pointee), now)
     }
 
     /// While the processor sleeps, the uptime clock stands: what it will say is then a guess that only waking confirms.
@@ -107,19 +106,18 @@ extension Lane {
         }
     }
 
-    /// A timer of the strategy goes off.
+    /// A timer of the strategy goes off. An alarm or a job starts a process that is gone.
     mutating func fire(_ slot: TimerSlot, _ stage: inout Stage) {
+        let wish = session.timers[slot]
+        session.disarm(slot)
         if let system {
-            let wish = session.timers[slot]
             let late = now - onElapsedClock(wish)
-            if wish.wake != .none && system.pointee.device.appLives {
-                drive(&stage) { phone, platform, now in
-                    phone.alarm(AlarmKind(wish.wake), for: .wake, at: now, platform)
-                }
+            let device = system.pointee.device
+            if wish.wake != .none && (device.appLives || device.appMayStart) {
+                drive(&stage) { phone, platform, now in phone.alarm(wish.wake, for: .wake, at: now, platform) }
             }
             if late > .zero { journal(.timerLate, tag: UInt16(slot.index), value: late.nanoseconds, &stage) }
         }
-        session.disarm(slot)
         journal(.timerFired, tag: UInt16(slot.index), &stage)
         tell(.fired(slot), &stage)
     }
@@ -131,10 +129,8 @@ extension Lane {
             journal(.awake, tag: UInt16(cause.rawValue), value: (now - since).nanoseconds, &stage)
         }
         system.pointee.device.settle(at: now)
-        endSuspension(&stage)
-        if system.pointee.windowSince != .never {
-            journal(.window, value: (now - system.pointee.windowSince).nanoseconds, &stage)
-        }
+        closeStandstill(&stage)
+        closeWindow(&stage)
     }
 
     private func bill(
@@ -159,52 +155,6 @@ extension Lane {
         }
     }
 
-    /// A change of the timeline that is about the phone or the app.
-    mutating func applyToPhone(_ change: Change, _ stage: inout Stage) -> Bool {
-        if case .app(let front) = change { return bring(toFront: front, &stage) }
-        guard system != nil else { return false }
-        switch change {
-        case .screen(let on):
-            let before = system?.pointee.screenIsOn
-            system?.pointee.screenIsOn = on
-            drive(&stage) { phone, platform, now in phone.setScreen(on, at: now, platform) }
-            showOrHide(&stage)
-            return before != on
-        case .charging(let on):
-            drive(&stage) { phone, platform, now in phone.setCharging(on, at: now, platform) }
-        case .moving(let moving):
-            drive(&stage) { phone, platform, now in phone.setMoving(moving, at: now, platform) }
-        case .kill: drive(&stage) { phone, platform, now in phone.kill(at: now, platform) }
-        case .clockSet(let span):
-            session.wallShift += span
-            rearm(stage)
-        case .push(let urgent): return requestPush(urgent: urgent, &stage)
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func bring(toFront front: Bool, _ stage: inout Stage) -> Bool {
-        guard let system else {
-            guard session.isForeground != front else { return false }
-            session.isForeground = front
-            tell(.app(front ? .foreground : .background), &stage)
-            return true
-        }
-        guard system.pointee.isInFront != front else { return false }
-        system.pointee.isInFront = front
-        showOrHide(&stage)
-        return true
-    }
-
-    /// The user sees the app, or no longer does: it is in front and the screen is on.
-    private mutating func showOrHide(_ stage: inout Stage) {
-        guard let front = system?.pointee.isForeground, session.isForeground != front else { return }
-        session.isForeground = front
-        drive(&stage) { phone, platform, now in phone.setForeground(front, at: now, platform) }
-        tell(.app(front ? .foreground : .background), &stage)
-    }
-
     private mutating func follow(_ changes: PhoneChanges, _ stage: inout Stage) {
         guard let system else { return }
         if changes.contains(.appKilled) { endProcess(system.pointee.endsBy, &stage) }
@@ -213,30 +163,42 @@ extension Lane {
         if changes.contains(.socketsReclaimed) {
             for slot in Self.slots { loseByError(slot, &stage) }
         }
-        if changes.contains(.windowOpened) {
-            system.pointee.windowSince = now
-            retryPush(&stage)
-        }
-        if changes.contains(.windowClosed), system.pointee.windowSince != .never {
-            journal(.window, value: (now - system.pointee.windowSince).nanoseconds, &stage)
-            system.pointee.windowSince = .never
-        }
-        if changes.contains(.appSuspended) { system.pointee.suspendedSince = now }
+        if changes.contains(.windowOpened) { system.pointee.windowSince = now }
+        if changes.contains(.windowClosed) { closeWindow(&stage) }
         if changes.contains(.appStarted) { startProcess(&stage) }
-        if changes.contains(.appResumed) { endSuspension(&stage) }
         if appRuns {
             learnLosses(&stage)
             answerOwedPings(&stage)
         }
         if changes.contains(.timeExpires) { tell(.app(.expiring), &stage) }
         if changes.contains(.timeGranted) { tell(.app(.refresh), &stage) }
+        if changes.contains(.pushesMayCome) { retryPush(&stage) }
     }
 
-    private func endSuspension(_ stage: inout Stage) {
-        guard let system, system.pointee.suspendedSince != .never else { return }
-        let span = now - system.pointee.suspendedSince
-        journal(.suspended, tag: SuspensionCode.suspended.rawValue, value: span.nanoseconds, &stage)
-        system.pointee.suspendedSince = .never
+    private mutating func closeWindow(_ stage: inout Stage) {
+        guard let system, system.pointee.windowSince != .never else { return }
+        journal(.window, value: (now - system.pointee.windowSince).nanoseconds, &stage)
+        system.pointee.windowSince = .never
+    }
+
+    /// The app can run no longer, or again, or for another reason than before.
+    private mutating func bookStandstill(_ stage: inout Stage) {
+        guard let system else { return }
+        let device = system.pointee.device
+        var reason: SuspensionCode?
+        if device.appLives && !device.appRuns {
+            reason = !device.appIsStopped ? .asleep : stage.pathRules.system == .ios ? .suspended : .frozen
+        }
+        guard reason != system.pointee.standstill else { return }
+        closeStandstill(&stage)
+        system.pointee.standstill = reason
+        system.pointee.standsSince = now
+    }
+
+    private func closeStandstill(_ stage: inout Stage) {
+        guard let system, let reason = system.pointee.standstill, system.pointee.standsSince < now else { return }
+        journal(.suspended, tag: reason.rawValue, value: (now - system.pointee.standsSince).nanoseconds, &stage)
+        system.pointee.standsSince = now
     }
 
     private mutating func blockNetwork(_ stage: inout Stage) {
@@ -244,56 +206,5 @@ extension Lane {
             for slot in Self.slots { loseByError(slot, &stage) }
         }
         tellBlocked(true, &stage)
-    }
-
-    /// The app's own doing. What starts it again is the platform's business; without one it is there again at once.
-    mutating func crash(_ stage: inout Stage) {
-        stage.outbox.removeAll()
-        guard let system else {
-            endProcess(.crashed, &stage)
-            return startProcess(&stage)
-        }
-        system.pointee.endsBy = .crashed
-        drive(&stage) { phone, platform, now in phone.kill(at: now, platform) }
-        system.pointee.endsBy = .killed
-    }
-
-    /// The process is gone: its memory with it, and the kernel ends its sockets in order.
-    private mutating func endProcess(_ kind: Kind, _ stage: inout Stage) {
-        for slot in Self.slots { abandon(slot, &stage) }
-        stage.notices.removeAll()
-        session.restart()
-        if let system {
-            system.pointee.inbox.removeAll()
-            session.isForeground = false
-            system.pointee.isInFront = false
-        }
-        journal(kind, &stage)
-    }
-
-    private mutating func startProcess(_ stage: inout Stage) {
-        stage.strategy.initialize(stage.state)
-        if let system { session.isForeground = system.pointee.isForeground }
-        journal(.relaunched, &stage)
-        tell(.started, &stage)
-    }
-}
-
-extension AlarmKind {
-    init(_ wake: Wake) {
-        switch wake {
-        case .none: self = .none
-        case .alarm: self = .alarm
-        case .whileIdle: self = .whileIdle
-        case .job: self = .job
-        }
-    }
-}
-
-extension AppStanding {
-    init(_ standing: Standing) {
-        self.init(
-            isExempt: standing.isExempt, hasForegroundService: standing.hasForegroundService,
-            asksForTime: standing.asksForTime)
     }
 }

@@ -29,7 +29,8 @@ extension Lane {
             } else if tenant.pointee.wake == .none {
                 tenancies[index].firesAt = processorIsAwake ? max(wished, now) : .never
             } else {
-                let at = system.pointee.device.firesForOthers(wished, tenant.pointee.wake, at: now)
+                let at = system.pointee.device.firesForOthers(
+                    wished, tenant.pointee.wake, at: now, stage.platforms[0].pointee)
                 tenancies[index].firesAt = max(at, now)
             }
         }

@@ -32,7 +32,8 @@ extension Lane {
         case .conditions(let interface, let number): return meet(interface, condition: number, &stage)
         case .mappingsLost(let interface): return loseMappings(interface, &stage)
         case .names(let resolve): return setResolving(resolve, stage)
-        case .app, .screen, .charging, .moving, .kill, .clockSet, .push: return applyToPhone(change, &stage)
+        case .app, .screen, .charging, .moving, .saving, .alarmClock, .kill, .forceStop, .clockSet, .push:
+            return applyToPhone(change, &stage)
         case .server(let change): return applyToServer(change, &stage)
         }
     }

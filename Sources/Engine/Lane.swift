@@ -89,7 +89,7 @@ struct Lane: ~Copyable {
             system = nil
         } else {
             let device = Phone(
-                platform: stage.platforms[0].pointee, standing: AppStanding(stage.strategy.standing), at: .zero)
+                platform: stage.platforms[0].pointee, standing: stage.strategy.standing, at: .zero)
             system = .allocate(capacity: 1)
             system?.initialize(to: Housekeeping(device))
         }

@@ -16,7 +16,7 @@ struct Line: BitwiseCopyable, Sendable {
         case absent
         /// A byte sent now would be answered.
         case working
-        /// No coverage; when it returns, the connection works again.
+        /// Cut off: no coverage, no internet, a frozen server. When that is over, the connection works again.
         case blocked
         /// No byte sent on it now or later will ever be answered.
         case dead

@@ -1,4 +1,3 @@
-public import DeadzoneDevice
 public import DeadzonePrimitives
 
 /// A traffic source beside the client under test that shares the phone's radio and its alarms: the push service, another
@@ -17,13 +16,13 @@ public struct Tenant: Hashable, Sendable {
     public var down: UInt32
     public var cause: Cause
     /// How it is woken for it.
-    public var wake: AlarmKind
+    public var wake: Wake
     /// Doze neither puts it off nor keeps it from the network.
     public var isExempt: Bool
 
     public init(
         name: String, gap: Distribution, cellularGap: Distribution? = nil, up: UInt32, down: UInt32, cause: Cause,
-        wake: AlarmKind, isExempt: Bool = false
+        wake: Wake, isExempt: Bool = false
     ) {
         self.name = name
         self.gap = gap

@@ -43,12 +43,19 @@ public enum Change: Hashable, Sendable {
     case screen(Bool)
     case charging(Bool)
     case moving(Bool)
-    /// Somebody ends the app's process.
+    /// The system ends the app's process.
     case kill
     /// Somebody sets the time of day, so much forward.
     case clockSet(TimeSpan)
     /// The server's push service is asked to wake the app.
     case push(urgent: Bool)
+
+    /// Battery saver is on, or off.
+    case saving(Bool)
+    /// The user's alarm clock will ring then.
+    case alarmClock(Instant)
+    /// The user ends the app for good: nothing but the user starts it again.
+    case forceStop
 
     case server(ServerChange)
 }

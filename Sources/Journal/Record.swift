@@ -62,7 +62,7 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     /// A believed connection was dead for this long until the client knew, or until the horizon. value: nanoseconds; 0 if the
     /// client was told at once.
     case zombie
-    /// A live connection had no coverage for this long. value: nanoseconds.
+    /// A live connection was cut off for this long: no byte sent on it could be answered then. value: nanoseconds.
     case blocked
     /// From the death of a connection to the client knowing. value: nanoseconds.
     case detected

@@ -49,7 +49,7 @@ extension RandomWorld {
     mutating func tenant(_ number: Int) -> Tenant {
         Tenant(
             name: "other \(number)", gap: .exponential(mean: TimeSpan.seconds(Int64(20 + below(600))).nanoseconds),
-            up: UInt32(below(1_000)), down: UInt32(below(5_000)), cause: .otherApps, wake: pick(AlarmKind.allCases),
+            up: UInt32(below(1_000)), down: UInt32(below(5_000)), cause: .otherApps, wake: pick(Wake.allCases),
             isExempt: once(in: 3))
     }
 }

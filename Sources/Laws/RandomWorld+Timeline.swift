@@ -45,7 +45,7 @@ extension RandomWorld {
     }
 
     private mutating func otherChange() -> Change {
-        switch below(15) {
+        switch below(18) {
         case 0, 1: .app(foreground: once(in: 2))
         case 2: .oneWay(interface(), once(in: 2) ? .up : .down, passes: once(in: 2))
         case 3: .uplink(interface(), once(in: 2))
@@ -58,6 +58,9 @@ extension RandomWorld {
         case 11: .kill
         case 12: .clockSet(.seconds(Int64(below(7_200)) - 3_600))
         case 13: .push(urgent: once(in: 2))
+        case 14: .forceStop
+        case 15: .saving(once(in: 2))
+        case 16: .alarmClock(.zero + .seconds(Int64(below(7_200))))
         default: .server(pick(ServerChange.allCases))
         }
     }

@@ -107,6 +107,7 @@ public final class StrategyTrial {
         case .persist(let cursor):
             expect(session.persisted <= cursor && cursor <= shown)
             session.persisted = cursor
+        case .keep(let cursor): expect(cursor <= session.produced)
         case .crash:
             note("the app ends itself", on: event)
             hasCrashed = true
@@ -180,7 +181,7 @@ extension StrategyTrial {
     private func restart() {
         for index in connections.indices { connections[index].belief = .closed }
         unanswered = []
-        session.restart()
+        session.restart(keepsAlarms: true)
         shown = session.cursor
         strategy.initialize(state)
         tell(.started)

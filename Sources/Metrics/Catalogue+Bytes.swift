@@ -17,7 +17,7 @@ extension Catalogue {
             "Bytes of packets that carry no message, per byte of packets that do.",
             """
             Pings, acknowledgements, handshakes, resumption and retransmissions over payload. Headers count with the packet \
-            they head; other apps count on neither side. With no payload there is nothing to measure.
+            they head; other apps and the push service count on neither side. With no payload there is nothing to measure.
             """, .ratio({ $0.fold.ledger.overhead }, times: 1) { $0.fold.ledger.payload }),
         Metric(
             "bytes.per_month", "Bytes in a month", .bytes, .lower,
@@ -41,6 +41,6 @@ extension Ledger {
 
     var payload: Int128 { bytes(for: .payload) }
 
-    /// All but payload and other apps.
-    var overhead: Int128 { bytes(.up) + bytes(.down) - payload - bytes(for: .otherApps) }
+    /// All but payload and what is the system's or other apps'.
+    var overhead: Int128 { bytes(.up) + bytes(.down) - payload - bytes(for: .otherApps) - bytes(for: .push) }
 }

@@ -24,8 +24,8 @@ extension Catalogue {
             ) { Int128($0.fold.failedCalls.count(.deadlineExceeded)) },
             count(
                 "calls.unavailable", "Calls without a connection", .lower,
-                "Calls that failed because there was no connection, or because theirs ended.",
-                "The caller is told at once and may try again."
+                "Calls that failed because there was no connection, or because theirs or the app's process ended.",
+                "The caller, if it still lives, is told at once and may try again."
             ) { Int128($0.fold.failedCalls.count(.unavailable)) },
             count(
                 "calls.pending", "Calls pending", .lower, "Calls that had not come to their end at the horizon.",

@@ -68,11 +68,12 @@ extension Catalogue {
             "Time that the client believed in dead connections, in one phone's whole run.", zombieDefinition,
             .seconds { $0.fold.sum(of: .zombie) }),
         Metric(
-            "blocked.total", "Time without coverage on live connections", .seconds, .lower,
-            "Time in which an open connection lived but the phone had no coverage, in one phone's whole run.",
+            "blocked.total", "Time cut off on live connections", .seconds, .lower,
+            "Time in which an open connection lived but no byte sent on it could be answered then, in one phone's whole run.",
             """
-            The connection goes on when coverage is back, so it is no zombie; but nothing crosses it meanwhile. A strategy can \
-            do little about it: a number that differs between strategies says how often they were connected at all.
+            No coverage, no internet behind the network, one direction that does not pass, a portal, a server that is frozen: the \
+            connection goes on when that is over, so it is no zombie. A strategy can do little about it: a number that differs \
+            between strategies says how often they were connected at all.
             """, .seconds { $0.fold.sum(of: .blocked) }),
     ]
 

@@ -20,7 +20,7 @@ extension Catalogue {
             "How often the system opened a maintenance window.",
             """
             In Doze the system puts off alarms, jobs and network access to its windows, which grow rarer the longer the phone \
-            lies still. A mean over replicas. \(needsPlatform)
+            lies still. The user's coming ends Doze and is no window. A mean over replicas. \(needsPlatform)
             """, .platformMean { Int128($0.fold.count(of: .window)) }),
     ]
 
@@ -30,13 +30,16 @@ extension Catalogue {
                 "app.suspended_s", "App could not run", .seconds, .neither,
                 "Time in which the app of one phone could not run, in the whole run.",
                 """
-                The processor slept, or the system had suspended or frozen the app; timers wait, and what arrives is not read. \
-                Event lines say which it was. \(needsPlatform)
+                The processor slept, or the system had suspended or frozen the app; timers wait, and what arrives is not read. Time \
+                without a process is not in it. Event lines say which it was. \(needsPlatform)
                 """, .platformSeconds { $0.fold.sum(of: .suspended) }),
             Metric(
                 "app.kills", "App killed", .count, .neither,
                 "How often the app's process was ended by somebody else.",
-                "By the system or by the user. The next process knows only what was persisted. A mean over replicas.",
+                """
+                By the system or by the user. The next process knows only what was persisted, and the calls of this one have \
+                failed. A mean over replicas.
+                """,
                 .mean { Int128($0.fold.count(of: .killed)) }),
             Metric(
                 "app.crashes", "App crashed", .count, .lower, "How often the app's process ended itself.",

@@ -109,6 +109,17 @@ public struct SettingsReader: Sendable {
                 label: "belongs to `\(other)`"))
     }
 
+    /// Settings that would change nothing beside the others, and so are not read: `why` says beside which.
+    public mutating func refuse(_ keys: [String], _ why: String, label: String) {
+        for key in keys where has(key) {
+            known.append(key)
+            note(
+                Fault(
+                    .contradiction, at: mark(of: key), width: key.unicodeScalars.count, "`\(key)` \(why)",
+                    label: label))
+        }
+    }
+
     mutating func node(_ key: String) -> Node? {
         known.append(key)
         return node[key]

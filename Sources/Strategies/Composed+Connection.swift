@@ -8,6 +8,8 @@ extension Composed {
         guard connect.allows(session.network) else {
             session.disarm(Self.retrySlot)
             state.phase = .resting
+            // An alarm may open what Doze has closed; nothing else would, as long as it lasts.
+            if session.network.isBlocked { retry.waitIfItWakes(state.retry, &session) }
             return deadlines.wentDown(&state.calls, &session, &out)
         }
         retry.began(&state.retry, &session)
@@ -69,7 +71,7 @@ extension Composed {
 
     private func rest(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.disarm(Self.retrySlot)
-        session.disarm(Self.settleSlot)
+        path.rested(&state.path, &session)
         state.phase = .parked
         life.parked(&state.life, &session)
         deadlines.wentDown(&state.calls, &session, &out)

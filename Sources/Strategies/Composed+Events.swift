@@ -28,8 +28,8 @@ extension Composed {
 
     func fired(_ slot: TimerSlot, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch slot {
-        // Held, it goes on waiting, for the foreground.
-        case Self.retrySlot where state.phase == .waiting:
+        // Held, it goes on waiting, for the foreground. Without leave for an attempt its alarm may have brought that.
+        case Self.retrySlot where state.phase == .waiting || state.phase == .resting:
             if !retry.holds(session) { begin(&state, &session, &out) }
         case Self.beatSlot where state.phase == .open:
             follow(keepalive?.beatFired(&state.keepalive, &session), &state, &session, &out)

@@ -1,5 +1,5 @@
 public import DeadzoneClient
-import DeadzonePrimitives
+public import DeadzonePrimitives
 public import DeadzoneSettings
 
 /// One connection, and whatever facets its settings ask for: what is not written is not done, but that it connects when there
@@ -9,7 +9,7 @@ public import DeadzoneSettings
 ///     opening ──failed, timeout──> waiting ──retry timer, hurry──> opening
 ///     opening, open ──the last attempt failed──> exhausted ──hurry, visit──> opening
 ///     open ──closed──> waiting;  open ──found dead, reconnect──> opening
-///     any but parked ──the gate is shut when it would connect──> resting ──the gate opens──> opening
+///     any but parked ──the gate is shut when it would connect──> resting ──the gate opens, or an alarm──> opening
 ///     any ──background: close──> parked
 public struct Composed: Strategy {
     public static let name = "composed"
@@ -48,7 +48,7 @@ public struct Composed: Strategy {
         case drain
     }
 
-    public var standing: Standing { life.standing }
+    public var standing: AppStanding { life.standing }
 
     enum Phase: UInt8 {
         case parked, resting, waiting, exhausted, opening, open
@@ -88,12 +88,19 @@ public struct Composed: Strategy {
         probeTimeout = settings.span(
             "probe-timeout", default: .seconds(2), in: .milliseconds(1) ... .longest,
             "wherever a facet probes: a ping without an answer for so long means a new connection at once")
-        deadlines = settings.deadlines("calls", slot: Self.callSlot, "how long the app waits for answers")
+        let hasAnswers = carrying.carrier.kind != .datagram || settings.isDescribing
+        if hasAnswers {
+            deadlines = settings.deadlines("calls", slot: Self.callSlot, "how long the app waits for answers")
+        } else {
+            deadlines = Deadlines(slot: Self.callSlot)
+            settings.refuse(["calls", "resume"], "on datagrams", label: "nothing answers or confirms one")
+        }
         writeLimit = settings.writeLimit(
             "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
         life = settings.lifeCycle(
             "life-cycle", slot: Self.lifeSlot, stay: Self.staySlot, "what it does when the app comes and goes")
-        resume = settings.resume("resume", "what a new connection carries over from the old one")
+        resume =
+            hasAnswers ? settings.resume("resume", "what a new connection carries over from the old one") : .nothing
         farewell = settings.word(
             "on-goaway", of: [("give-up", Farewell.giveUp), ("reconnect", .reconnect), ("drain", .drain)],
             default: .giveUp,

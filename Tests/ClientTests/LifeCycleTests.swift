@@ -153,7 +153,7 @@ import Testing
         ])
         let standing = lane.strategy.standing
         #expect(standing.isExempt && standing.hasForegroundService && standing.asksForTime)
-        #expect(ManualLane<Composed>([:]).strategy.standing == Standing())
+        #expect(ManualLane<Composed>([:]).strategy.standing == AppStanding())
         var holder = ManualLane<Composed>(["life-cycle": ["wake-lock": "connected"]])
         #expect(holder.tell(.started) == [attempt])
         #expect(holder.tell(.opened(line, resumedAt: .start)) == [.stayAwake(true)])

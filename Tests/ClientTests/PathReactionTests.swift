@@ -145,4 +145,37 @@ import Testing
             #expect(lane.advance(by: .seconds(1)) == (isAnswered ? [] : [.close(line), attempt]))
         }
     }
+
+    /// Broken: what was heard before a rest is acted on after it, or an ignored event acts on what another one left.
+    @Test func aRestForgetsWhatWasHeard() {
+        var lane = ManualLane.open([
+            "transport": "quic", "life-cycle": ["background": "close"],
+            "on-path-change": ["capabilities": "reconnect", "debounce": "5s"],
+        ])
+        #expect(lane.change(to: .wifi, .capabilities) == [])
+        lane.session.isForeground = false
+        #expect(lane.tell(.app(.background)) == [.close(line)])
+        lane.session.isForeground = true
+        #expect(lane.tell(.app(.foreground)) == [attempt])
+        _ = lane.tell(.opened(line, resumedAt: .start))
+        #expect(lane.change(to: .wifi, .available) == [] && lane.advance(by: .minutes(1)) == [])
+        // While it waits for silence, what it ignores is a word all the same.
+        #expect(lane.change(to: .wifi, .capabilities) == [] && lane.advance(by: .seconds(4)) == [])
+        #expect(lane.change(to: .wifi, .available) == [] && lane.advance(by: .seconds(4)) == [])
+        #expect(lane.advance(by: .seconds(1)) == [.close(line), attempt])
+    }
+
+    /// Broken: a client whose network is blocked waits for its opening alone, though an alarm of its own would open it.
+    @Test(arguments: ["none", "while-idle"])
+    func anAlarmOpensWhatIsBlocked(wake: String) {
+        var lane = ManualLane<Composed>([
+            "transport": "quic", "backoff": ["base": "1m", "jitter": "none", "wake": .text(wake)],
+        ])
+        lane.session.network.isBlocked = true
+        #expect(lane.tell(.started) == [])
+        #expect(lane.advance(by: .seconds(59)) == [])
+        // The system opens the network for the alarm.
+        lane.session.network.isBlocked = false
+        #expect(lane.advance(by: .seconds(1)) == (wake == "none" ? [] : [attempt]))
+    }
 }

@@ -60,7 +60,7 @@ import Testing
         var carrier = Carrier(kind, security: random.pick(Carrier.Security.allCases))
         if random.below(2) == 0 { carrier.sendBuffer = 2_000 }
         // What a process was told dies with it, and this client keeps nothing where it outlives that.
-        world.timeline.removeAll { $0.change == .kill }
+        world.timeline.removeAll { $0.change == .kill || $0.change == .forceStop }
         world.platform?.life.killsAfter = .longest
         // No call goes over datagrams.
         if kind == .datagram { world.traffic.calls = nil }

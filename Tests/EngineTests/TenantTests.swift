@@ -7,7 +7,7 @@ import Testing
 
 /// Other programs of a phone that sleeps.
 @Suite struct TenantTests {
-    private func run(_ wake: AlarmKind) -> Everything {
+    private func run(_ wake: Wake) -> Everything {
         var world = Fixture.cellularWorld(Traffic(), horizon: .hours(8))
         world.platform = Platform.named("android-15")
         world.timeline += [

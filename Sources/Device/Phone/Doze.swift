@@ -11,6 +11,9 @@ import DeadzonePrimitives
 ///                │          ▲               └──────────────┴───────────┴─────────┴─────────┘ motion
 ///                └──▶ quick delay (battery saver) ──▶ IDLE
 ///
+/// Battery saver that was switched on on the way makes the rest of it short, and motion then leads out of nothing; switched on
+/// in deep idle it changes nothing until motion, which still leads out of it this once.
+///
 ///     any ── screen on, charging ──▶ active
 ///
 /// In both idle states the firewall is closed and jobs wait; in the deep one alarms wait too. Each idle time is longer than
@@ -18,8 +21,11 @@ import DeadzonePrimitives
 /// Doze alone.
 ///
 /// Where the diagram lies:
-/// - Sensing and locating end as soon as the sensors have answered; here they last their limits.
-/// - Leaving light idle is not worth a wake-up to the system: it may wait for the processor to be awake. Here it does not.
+/// - Sensing and locating end as soon as the sensors have answered, within seconds. Here they last their limits, so deep idle
+///   comes some four minutes late; and a sensing that lasts its limit does not go on to locating there, but begins anew.
+/// - The alarms that lead out of light idle have a window of their own, a minute at first and up to a quarter of an hour:
+///   beside the alarms of others a light idle time may last twice as long. Here it is never longer than it says.
+/// - By default a screen that is lit and still locked does not end Doze (`WAIT_FOR_UNLOCK`). Here it does.
 /// - A light window waits for a network; here it opens without.
 /// - How much other apps have to do in a window is one number, `work`: more than fits, unless somebody says otherwise. Then
 ///   pre-idle and every window last their limits.
@@ -42,9 +48,12 @@ struct Doze: Sendable, BitwiseCopyable {
     private var lightWindowFrom = Instant.zero
     private var nextIdle = TimeSpan.zero
     private var nextMaintenance = TimeSpan.zero
-    private var isMoving = false
-    private var isQuick = false
-    /// Of the user's alarm clock, which ends Doze.
+    private(set) var isMoving = false
+    /// Battery saver is on.
+    private(set) var isQuick = false
+    /// It was switched on in deep idle.
+    private var isQuickSinceIdle = false
+    /// Of the user's alarm clock, shortly before which deep idle ends.
     private var alarmClock = Instant.never
 
     var nextTransition: Instant { min(lightDue, deepDue) }
@@ -53,6 +62,8 @@ struct Doze: Sendable, BitwiseCopyable {
     var isIdle: Bool { isDeepIdle || light == .idle }
     /// When what waits now may happen; `.never` if nothing waits.
     var opensAt: Instant { isDeepIdle ? deepDue : light == .idle ? lightDue : .never }
+    /// A maintenance window is open.
+    var isMaintaining: Bool { deep == .maintenance || light == .maintenance }
     /// Neither state is `active`: the screen is off, and the phone is not charged.
     var isInactive: Bool { deep != .active || light != .active }
 
@@ -89,10 +100,14 @@ struct Doze: Sendable, BitwiseCopyable {
     mutating func setQuick(_ quick: Bool, at now: Instant, _ rules: borrowing DozeRules) {
         guard quick != isQuick, rules.quickDelay != .longest else { return }
         isQuick = quick
+        isQuickSinceIdle = quick && (deep == .idle || deep == .maintenance)
         if quick, deep != .active { becomeInactive(at: now, rules) }
     }
 
-    mutating func setAlarmClock(_ at: Instant) { alarmClock = at }
+    mutating func setAlarmClock(_ at: Instant, at now: Instant) {
+        alarmClock = at
+        if deep == .idle { deepDue = beforeAlarmClock(deepDue, at: now) }
+    }
 
     /// Performs what is due at `now`.
     mutating func advance(at now: Instant, _ rules: borrowing DozeRules) {
@@ -164,7 +179,7 @@ struct Doze: Sendable, BitwiseCopyable {
 
     private mutating func idleDeeply(at now: Instant, _ rules: borrowing DozeRules) {
         deep = .idle
-        deepDue = now + nextIdle
+        deepDue = beforeAlarmClock(now + nextIdle, at: now)
         nextIdle = min(nextIdle * rules.growth, rules.idleLimit)
         light = .overridden
         lightDue = .never
@@ -175,10 +190,20 @@ struct Doze: Sendable, BitwiseCopyable {
         case .active, .inactive, .quickDelay: return
         case .idlePending, .sensing, .locating, .idle, .maintenance: break
         }
-        if isQuick { return }
+        if isQuick && !isQuickSinceIdle { return }
+        isQuickSinceIdle = false
         if light == .overridden { light = .active }
         deep = .active
         becomeInactive(after: rules.motion, at: now, rules)
+    }
+
+    /// So long before the user's alarm clock deep idle ends: the least of what the system draws at random
+    /// (`MIN_DEVICE_IDLE_FUZZ` of AlarmManagerService.java; the most is 15 min).
+    private static let alarmLead = TimeSpan.minutes(2)
+
+    private func beforeAlarmClock(_ end: Instant, at now: Instant) -> Instant {
+        guard now < alarmClock, alarmClock != .never else { return end }
+        return min(end, max(now, alarmClock - Self.alarmLead))
     }
 
     /// The moment from which inactive counts: now, or an alarm clock that is too near to begin.

@@ -69,6 +69,8 @@ struct LifeCycle: Sendable, BitwiseCopyable {
     ) -> PhoneChanges {
         guard state != .front, lives || mayStart else { return [] }
         let wasGone = !lives
+        // Whose time has no end is given none that has.
+        let runsOn = state == .background && suspendsAt == .never
         let changes: PhoneChanges = wasGone ? .appStarted : state == .suspended ? .appResumed : []
         state = .background
         reclaimsAt = .never
@@ -77,7 +79,7 @@ struct LifeCycle: Sendable, BitwiseCopyable {
         if wasGone, standing.asksForTime { refreshesAt = now + rules.refreshEvery }
         // On a system that gives time, that is all there is; on one that freezes, freezing waits its own time after it.
         let end = now + span + (rules.timeHoldsProcessor ? .zero : rules.suspendsAfter)
-        if suspendsAt == .never || suspendsAt < end {
+        if !runsOn, suspendsAt == .never || suspendsAt < end {
             run(until: end, at: now, rules, standing)
         }
         return changes

@@ -22,10 +22,12 @@ public struct Phone: Sendable, BitwiseCopyable {
     private var allowedUntil = Instant.never
     /// A push waits for its quota until then.
     private var pushWaitsUntil = Instant.never
-    private var screenIsOn = true
-    private var isCharging = false
-    private var isForeground = true
     private var isHeld = false
+
+    public private(set) var screenIsOn = true
+    public private(set) var isCharging = false
+    /// The app is what the user would see, were the screen on.
+    public private(set) var isForeground = true
 
     /// The firewall lets the app's packets pass.
     public private(set) var networkIsAllowed = true
@@ -52,6 +54,8 @@ public struct Phone: Sendable, BitwiseCopyable {
     public var appLives: Bool { life.lives }
     /// Alarms, jobs and pushes may start a process that is gone.
     public var appMayStart: Bool { life.mayStart }
+    /// It has one, and the system has stopped it: suspended on iOS, frozen on Android.
+    public var appIsStopped: Bool { life.state == .suspended }
     /// The app is what the user looks at.
     public var appIsInFront: Bool { life.state == .front }
     /// Awake with the screen off, and for whom: what the books call `cpu.wake`.
@@ -62,11 +66,14 @@ public struct Phone: Sendable, BitwiseCopyable {
     public var isDozing: Bool { doze.isIdle }
     public var isDozingDeeply: Bool { doze.isDeepIdle }
     public var bucket: StandbyBucket { standby.bucket }
+    public var isMoving: Bool { doze.isMoving }
+    /// Battery saver is on, on a system whose Doze takes notice of it.
+    public var isSaving: Bool { doze.isQuick }
 
     /// When a timer with this wish goes off if nothing changes; `.never` if that needs a change first. A time that has passed
     /// means now. Asked again after every change.
     /// - Parameter deadline: On the elapsed clock.
-    public func fires(_ deadline: Instant, _ kind: AlarmKind, at now: Instant, _ platform: borrowing Platform)
+    public func fires(_ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: borrowing Platform)
         -> Instant
     {
         // iOS has no alarms: every timer waits for the app to run.
@@ -96,9 +103,12 @@ public struct Phone: Sendable, BitwiseCopyable {
         }
     }
 
-    /// The same for another app, of which the phone knows no quotas and no standing: Doze alone puts it off.
-    public func firesForOthers(_ deadline: Instant, _ kind: AlarmKind, at now: Instant) -> Instant {
-        switch kind {
+    /// The same for another app, of which the phone knows no quotas and no standing: Doze alone puts it off. On iOS, which has
+    /// neither alarms nor jobs, it waits until something else has woken the processor; that it then runs is assumed.
+    public func firesForOthers(
+        _ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: borrowing Platform
+    ) -> Instant {
+        switch platform.family == .ios ? Wake.none : kind {
         case .none: processor.isAwake ? deadline : .never
         case .whileIdle: deadline
         case .alarm: doze.isDeepIdle ? max(deadline, now, doze.opensAt) : deadline
@@ -120,17 +130,16 @@ public struct Phone: Sendable, BitwiseCopyable {
         var changes: PhoneChanges = []
         if doze.nextTransition == now {
             doze.advance(at: now, platform.doze)
-            changes.insert(.timersMoved)
         }
-        if life.nextTransition == now { changes.formUnion(life.advance(at: now, platform.life, standing)) }
-        if standby.nextTransition == now {
-            standby.advance()
-            changes.insert(.timersMoved)
+        if life.nextTransition == now {
+            changes.formUnion(life.advance(at: now, platform.life, standing))
+            if changes.contains(.appKilled) { leaveFront(at: now) }
         }
+        if standby.nextTransition == now { standby.advance() }
         if allowedUntil == now { allowedUntil = .never }
         if pushWaitsUntil == now {
             pushWaitsUntil = .never
-            changes.insert(.windowOpened)
+            changes.insert(.pushesMayCome)
         }
         if processor.nextTransition == now { processor.advance(at: now) }
         return finish(before, changes, at: now, platform)
@@ -142,12 +151,12 @@ public struct Phone: Sendable, BitwiseCopyable {
         screenIsOn = on
         // The system stays awake until the app has heard that it is no longer seen (ActivityTaskSupervisor's wake lock in
         // aosp-mirror/platform_frameworks_base; that it takes as long as an alarm's handler is assumed).
-        if !on && isForeground { processor.wake(for: .wake, span: platform.processor.alarmSpan, at: now) }
+        if !on && appIsInFront { processor.wake(for: .wake, span: platform.processor.alarmSpan, at: now) }
         processor.setLit(on, at: now)
         standby.setScreen(on, at: now)
         let changes = setFront(at: now, platform)
         setDoze(at: now, platform)
-        return finish(before, changes.union(.timersMoved), at: now, platform)
+        return finish(before, changes, at: now, platform)
     }
 
     public mutating func setCharging(_ on: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
@@ -155,36 +164,40 @@ public struct Phone: Sendable, BitwiseCopyable {
         let before = Before(self)
         isCharging = on
         setDoze(at: now, platform)
-        return finish(before, .timersMoved, at: now, platform)
+        return finish(before, [], at: now, platform)
     }
 
     /// Motion that deep Doze would notice begins or ends.
     public mutating func setMoving(_ moving: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setMoving(moving, at: now, platform.doze)
-        return finish(before, .timersMoved, at: now, platform)
+        return finish(before, [], at: now, platform)
     }
 
     /// Battery saver is on, which makes the way to deep Doze a short one.
     public mutating func setSaving(_ saving: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setQuick(saving, at: now, platform.doze)
-        return finish(before, .timersMoved, at: now, platform)
+        return finish(before, [], at: now, platform)
     }
 
-    /// The user's alarm clock is set for then: Doze is not entered shortly before it.
-    public mutating func setAlarmClock(_ at: Instant) { doze.setAlarmClock(at) }
+    /// The user's alarm clock is set for then: Doze is not entered shortly before it, and deep idle ends.
+    public mutating func setAlarmClock(_ at: Instant, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+        let before = Before(self)
+        doze.setAlarmClock(at, at: now)
+        return finish(before, [], at: now, platform)
+    }
 
     public mutating func setForeground(_ front: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
-        guard front != isForeground || (front && screenIsOn && !life.lives) else { return [] }
+        guard front != isForeground else { return [] }
         let before = Before(self)
         isForeground = front
-        return finish(before, setFront(at: now, platform).union(.timersMoved), at: now, platform)
+        return finish(before, setFront(at: now, platform), at: now, platform)
     }
 
     /// An alarm of this kind goes off now: its quota is used, the processor wakes, the app may run for a moment.
     public mutating func alarm(
-        _ kind: AlarmKind, for cause: Cause, at now: Instant, _ platform: borrowing Platform
+        _ kind: Wake, for cause: Cause, at now: Instant, _ platform: borrowing Platform
     ) -> PhoneChanges {
         guard kind != .none, platform.family != .ios, life.lives || life.mayStart else { return [] }
         let before = Before(self)
@@ -204,7 +217,7 @@ public struct Phone: Sendable, BitwiseCopyable {
         }
         processor.wake(for: cause, span: span, at: now)
         let changes = life.wake(for: span, at: now, platform.life, standing)
-        return finish(before, changes.union(.timersMoved), at: now, platform)
+        return finish(before, changes, at: now, platform)
     }
 
     /// A packet for the phone has arrived, or something else wakes the processor.
@@ -221,7 +234,11 @@ public struct Phone: Sendable, BitwiseCopyable {
         return finish(before, [], at: now, platform)
     }
 
-    /// A push message for the app. False: it waits for `windowOpened`, and is then asked about again.
+    /// A push message for the app. False: it waits for `pushesMayCome`, and is then asked about again.
+    ///
+    /// On iOS none is urgent: one of high priority shows an alert and runs no code of the app; those that run some are
+    /// background notifications, of low priority and with a budget (the page that `push.quota` cites). Here the first kind is
+    /// taken for the second.
     public mutating func push(
         urgent: Bool, at now: Instant, _ platform: borrowing Platform
     ) -> (isNow: Bool, changes: PhoneChanges) {
@@ -229,8 +246,8 @@ public struct Phone: Sendable, BitwiseCopyable {
         let before = Before(self)
         let rules = platform.standby[standby.bucket]
         // The quota of urgent pushes; those beyond it are like any other.
-        var isUrgent = urgent
-        if urgent, life.state != .front {
+        var isUrgent = urgent && platform.family != .ios
+        if isUrgent, life.state != .front {
             isUrgent = pushesUsed.next(from: now, rules.urgentPushes) == now
             if isUrgent { pushesUsed.use(at: now, rules.urgentPushes) }
         }
@@ -250,15 +267,13 @@ public struct Phone: Sendable, BitwiseCopyable {
     }
 
     /// Somebody ends the app's process: the user, after whom nothing but the user starts it again, or the system for want of
-    /// memory.
+    /// memory. What was ended before the user's eyes, or by the user, is no longer in front. Behind a dark screen its place
+    /// stays, and the screen's coming on starts it again (so on Android; assumed of iOS).
     public mutating func kill(byUser: Bool = false, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
         let before = Before(self)
-        allowedUntil = .never
-        if byUser {
-            isForeground = false
-            standby.setUsed(false, at: now)
-        }
-        return finish(before, life.kill(forGood: byUser).union(.timersMoved), at: now, platform)
+        let changes = life.kill(forGood: byUser)
+        leaveFront(at: now)
+        return finish(before, changes, at: now, platform)
     }
 
     /// Ends the open period of wake time for the books; the phone goes on as it was.
@@ -268,14 +283,14 @@ public struct Phone: Sendable, BitwiseCopyable {
 extension Phone {
     /// What verbs are compared with.
     private struct Before {
-        let isAwake: Bool
         let isAllowed: Bool
         let isDozing: Bool
+        let isMaintaining: Bool
 
         init(_ phone: Phone) {
-            isAwake = phone.processor.isAwake
             isAllowed = phone.networkIsAllowed
             isDozing = phone.doze.isIdle
+            isMaintaining = phone.doze.isMaintaining
         }
     }
 
@@ -284,8 +299,11 @@ extension Phone {
         _ before: Before, _ found: PhoneChanges, at now: Instant, _ platform: borrowing Platform
     ) -> PhoneChanges {
         var changes = found
-        if before.isDozing != doze.isIdle {
-            changes.insert(doze.isIdle ? .windowClosed : .windowOpened)
+        if before.isMaintaining != doze.isMaintaining {
+            changes.insert(doze.isMaintaining ? .windowOpened : .windowClosed)
+        }
+        if doze.isIdle != before.isDozing {
+            changes.insert(doze.isIdle ? .windowClosed : .pushesMayCome)
             if !doze.isIdle, doze.isInactive {
                 processor.wake(for: .wake, span: platform.processor.windowSpan, at: now)
             }
@@ -296,9 +314,6 @@ extension Phone {
         processor.setHeld(
             (isHeld && isHeard && life.runs) || (platform.life.timeHoldsProcessor && life.isOnTime), at: now)
         networkIsAllowed = isOpen(platform)
-        if before.isAwake != processor.isAwake {
-            changes.insert(processor.isAwake ? .processorWoke : .processorSlept)
-        }
         if before.isAllowed != networkIsAllowed {
             changes.insert(networkIsAllowed ? .networkUnblocked : .networkBlocked)
         }
@@ -318,9 +333,16 @@ extension Phone {
         let front = isForeground && screenIsOn
         standby.setUsed(front, at: now)
         let changes = life.setFront(front, at: now, platform.life, standing)
-        guard front, pushWaitsUntil != .never else { return changes }
+        guard front else { return changes }
         pushWaitsUntil = .never
-        return changes.union(.windowOpened)
+        return changes.union(.pushesMayCome)
+    }
+
+    private mutating func leaveFront(at now: Instant) {
+        allowedUntil = .never
+        guard screenIsOn || !life.mayStart else { return }
+        isForeground = false
+        standby.setUsed(false, at: now)
     }
 
     private mutating func setDoze(at now: Instant, _ platform: borrowing Platform) {

@@ -4,48 +4,27 @@ public struct PhoneChanges: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let processorWoke = PhoneChanges(rawValue: 1 << 0)
-    public static let processorSlept = PhoneChanges(rawValue: 1 << 1)
     /// The app runs again with its memory as it was, as soon as the processor is awake.
-    public static let appResumed = PhoneChanges(rawValue: 1 << 2)
+    public static let appResumed = PhoneChanges(rawValue: 1 << 0)
     /// The app no longer runs, even if the processor is awake, and is not told.
-    public static let appSuspended = PhoneChanges(rawValue: 1 << 3)
+    public static let appSuspended = PhoneChanges(rawValue: 1 << 1)
     /// The process is gone; the kernel closes its sockets.
-    public static let appKilled = PhoneChanges(rawValue: 1 << 4)
+    public static let appKilled = PhoneChanges(rawValue: 1 << 2)
     /// A new process starts.
-    public static let appStarted = PhoneChanges(rawValue: 1 << 5)
+    public static let appStarted = PhoneChanges(rawValue: 1 << 3)
     /// The firewall closes; where the platform says so, sockets are destroyed with an error.
-    public static let networkBlocked = PhoneChanges(rawValue: 1 << 6)
-    public static let networkUnblocked = PhoneChanges(rawValue: 1 << 7)
-    /// What was put off happens now: a maintenance window begins, Doze is over, or the system has time for a push again.
-    public static let windowOpened = PhoneChanges(rawValue: 1 << 8)
-    public static let windowClosed = PhoneChanges(rawValue: 1 << 9)
+    public static let networkBlocked = PhoneChanges(rawValue: 1 << 4)
+    public static let networkUnblocked = PhoneChanges(rawValue: 1 << 5)
+    /// A maintenance window of Doze begins.
+    public static let windowOpened = PhoneChanges(rawValue: 1 << 6)
+    /// Doze puts off what it can from now on; if a window was open, it is over.
+    public static let windowClosed = PhoneChanges(rawValue: 1 << 7)
+    /// A push that had to wait is asked about again: Doze lets it pass, or its quota does.
+    public static let pushesMayCome = PhoneChanges(rawValue: 1 << 8)
     /// The kernel takes the sockets of a suspended app.
-    public static let socketsReclaimed = PhoneChanges(rawValue: 1 << 10)
+    public static let socketsReclaimed = PhoneChanges(rawValue: 1 << 9)
     /// The time granted in the background is nearly over.
-    public static let timeExpires = PhoneChanges(rawValue: 1 << 11)
+    public static let timeExpires = PhoneChanges(rawValue: 1 << 10)
     /// The system grants some time in the background.
-    public static let timeGranted = PhoneChanges(rawValue: 1 << 12)
-    /// The answers of `fires` may have changed.
-    public static let timersMoved = PhoneChanges(rawValue: 1 << 13)
-}
-
-/// How a timer may wake the phone.
-public enum AlarmKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    case none, alarm, whileIdle, job
-}
-
-/// How the app stands with the system.
-public struct AppStanding: Hashable, Sendable, BitwiseCopyable {
-    /// The user has taken it off battery optimisation.
-    public var isExempt: Bool
-    public var hasForegroundService: Bool
-    /// It asks for time whenever it leaves the front: a task assertion, background refresh.
-    public var asksForTime: Bool
-
-    public init(isExempt: Bool = false, hasForegroundService: Bool = false, asksForTime: Bool = false) {
-        self.isExempt = isExempt
-        self.hasForegroundService = hasForegroundService
-        self.asksForTime = asksForTime
-    }
+    public static let timeGranted = PhoneChanges(rawValue: 1 << 11)
 }

@@ -20,16 +20,16 @@ public enum StandbyBucket: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopya
     }
 }
 
-/// So much in every window; a window begins with the first use after the one before has ended. `.unlimited` has no bound.
+/// So much in every period; a period begins with the first use after the one before has ended. `.unlimited` has no bound.
 ///
-/// The system's own windows slide: after an uneven use it lets one through as soon as the oldest is a window old.
+/// The system's own periods slide: after an uneven use it lets one through as soon as the oldest is a period old.
 public struct Quota: Hashable, Sendable, BitwiseCopyable {
     public var count: Int64
-    public var window: TimeSpan
+    public var period: TimeSpan
 
-    public init(_ count: Int64, per window: TimeSpan) {
+    public init(_ count: Int64, per period: TimeSpan) {
         self.count = count
-        self.window = window
+        self.period = period
     }
 
     public static let unlimited = Quota(.max, per: .zero)
@@ -40,7 +40,7 @@ public struct Quota: Hashable, Sendable, BitwiseCopyable {
 public struct BucketRules: Hashable, Sendable {
     public var alarms = Quota.unlimited
     public var jobs = Quota.unlimited
-    /// Its jobs may run so long in a window of `jobs`.
+    /// Its jobs may run so long in a period of `jobs`.
     public var jobTime = TimeSpan.longest
     public var urgentPushes = Quota(.max, per: .hours(24))
     public var hasNetwork = true
@@ -48,7 +48,7 @@ public struct BucketRules: Hashable, Sendable {
     public init() {}
 
     /// In nanoseconds.
-    var runTime: Quota { jobTime == .longest ? .unlimited : Quota(jobTime.nanoseconds, per: jobs.window) }
+    var runTime: Quota { jobTime == .longest ? .unlimited : Quota(jobTime.nanoseconds, per: jobs.period) }
 }
 
 /// The buckets of one release.

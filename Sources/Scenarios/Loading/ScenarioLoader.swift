@@ -63,9 +63,12 @@ public struct ScenarioLoader {
         var settings = SettingsReader(node, of: "a scenario", faults: presets.faults)
         var sketch = ScenarioSketch(reading: &settings, vocabulary, shelf)
         settings.finish()
+        // A platform that could not be read is one all the same.
+        let unknown = settings.faults.count > faults.count ? TimelineCompiler.System.usual : .none
         var compiler = TimelineCompiler(
             horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
-            linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name))
+            linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
+            system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown)
         let (timeline, conditions) = compiler.compile(sketch.lines)
         for fault in compiler.faults { settings.note(fault) }
         sketch.conditions = compiler.linksUsed.map { $0.compactMap(sketch.link(named:)) }

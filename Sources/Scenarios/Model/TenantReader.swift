@@ -41,11 +41,16 @@ extension SettingsReader {
                 wake: .job)
         tenant.name = name
         tenant.gap = value("every", gaps, default: tenant.gap, "from one exchange to the next")
-        tenant.cellularGap = value("every-on-cellular", gaps, "where it differs on cellular") ?? tenant.cellularGap
+        let help = "where it differs on cellular"
+        if let usual = tenant.cellularGap, !has("every") {
+            tenant.cellularGap = value("every-on-cellular", gaps, default: usual, help)
+        } else {
+            tenant.cellularGap = value("every-on-cellular", gaps, help)
+        }
         tenant.up = UInt32(value("up", bytes, default: Int64(tenant.up), "bytes that it sends, with all headers"))
         tenant.down = UInt32(value("down", bytes, default: Int64(tenant.down), "bytes of the answer"))
         tenant.wake = word(
-            "wake", of: [("none", AlarmKind.none), ("alarm", .alarm), ("while-idle", .whileIdle), ("job", .job)],
+            "wake", of: [("none", Wake.none), ("alarm", .alarm), ("while-idle", .whileIdle), ("job", .job)],
             default: tenant.wake, "how it is woken: a plain timer, an alarm, an alarm that Doze lets pass, a job")
         tenant.isExempt = flag("exempt", default: tenant.isExempt, "Doze neither puts it off nor keeps it offline")
         return tenant

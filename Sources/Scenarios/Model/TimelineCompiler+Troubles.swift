@@ -17,10 +17,10 @@ struct Troubles {
     var server = TimelineLine.ServerWord.up
     var serverUntil = Instant.zero
     var isForeground = true
-    /// Nil: nobody has said so yet.
-    var screen: Bool?
-    var charging: Bool?
-    var moving: Bool?
+    var screen = true
+    var charging = false
+    var moving = false
+    var saving = false
 }
 
 /// Networks that stay, and let little through; the server; the phone itself.
@@ -155,7 +155,8 @@ extension TimelineCompiler {
     mutating func setPhone(_ state: TimelineLine.PhoneState, _ event: Occurrence, _ line: Line) {
         switch state {
         case .app(let foreground):
-            if foreground == troubles.isForeground {
+            // Nobody knows here whether a system that ends processes by itself has left the app where it was.
+            if foreground == troubles.isForeground && !(foreground && system == .killing) {
                 return already("the app is in the \(foreground ? "foreground" : "background")", event, line)
             }
             troubles.isForeground = foreground
@@ -172,7 +173,24 @@ extension TimelineCompiler {
             if moving == troubles.moving { return already("the phone is \(moving ? "moving" : "still")", event, line) }
             troubles.moving = moving
             emit(event, .moving(moving))
+        case .saving(let on):
+            if on == troubles.saving { return already("battery saver is \(on ? "on" : "off")", event, line) }
+            troubles.saving = on
+            emit(event, .saving(on))
         }
+    }
+
+    /// Behind a dark screen the app's place stays, unless the user has ended it.
+    mutating func kill(forGood: Bool, _ event: Occurrence) {
+        if forGood || troubles.screen { troubles.isForeground = false }
+        emit(event, forGood ? .forceStop : .kill)
+    }
+
+    mutating func setAlarmClock(_ ring: TimeSpan, _ event: Occurrence, _ line: Line) {
+        guard event.at < .zero + ring else {
+            return note(.contradiction, line, "the alarm clock would have rung before it is set")
+        }
+        emit(event, .alarmClock(.zero + ring))
     }
 }
 

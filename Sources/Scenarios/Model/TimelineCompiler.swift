@@ -1,3 +1,4 @@
+import DeadzoneDevice
 import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
@@ -7,6 +8,15 @@ import DeadzoneSettings
 struct TimelineCompiler {
     /// The journal names a change by 16 bits.
     static let mostChanges = 65_535
+
+    /// What of the phone's operating system decides whether a change is one.
+    enum System {
+        case none, usual
+        /// Ends processes by itself.
+        case killing
+
+        init(_ platform: Platform) { self = platform.life.killsAfter == .longest ? .usual : .killing }
+    }
 
     struct Occurrence {
         var at: Instant
@@ -27,6 +37,7 @@ struct TimelineCompiler {
     let technologies: [String]
     /// Every link that has a name.
     let linkNames: [String]
+    let system: System
     /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
     var linksUsed: [[String]] = [[], []]
     private var emitted: [Emitted] = []
@@ -36,7 +47,11 @@ struct TimelineCompiler {
     var troubles = Troubles()
     private(set) var faults: [Fault] = []
 
-    init(horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = []) {
+    init(
+        horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = [],
+        system: System
+    ) {
+        self.system = system
         self.horizon = horizon
         self.radios = radios
         self.technologies = technologies
@@ -105,6 +120,11 @@ struct TimelineCompiler {
         if event.saying.isNetwork, event.at < busyUntil {
             return note(.contradiction, line, "the change of network before it is still going on")
         }
+        if system == .none, let word = event.saying.wordOfSystem {
+            return note(
+                .contradiction, line, "`\(word)` without an operating system",
+                help: "it means something under phone: platform:, as `platform: android-15`")
+        }
         switch event.saying {
         case .joins(let interface, let attachment): join(interface, attachment, event, line)
         case .leaves(let interface, let manner): leave(interface, manner, event, line)
@@ -134,7 +154,8 @@ struct TimelineCompiler {
             if shift == .zero { return note(.contradiction, line, "the clock is set by nothing") }
             emit(event, .clockSet(shift))
         case .push(let urgent): emit(event, .push(urgent: urgent))
-        case .kill: emit(event, .kill)
+        case .kill(let forGood): kill(forGood: forGood, event)
+        case .alarmClock(let ring): setAlarmClock(ring, event, line)
         }
     }
 
@@ -158,6 +179,22 @@ extension TimelineLine.Saying {
         switch self {
         case .joins, .leaves, .handoff, .airplane, .readdress: true
         default: false
+        }
+    }
+
+    /// The word for what only an operating system makes anything of.
+    fileprivate var wordOfSystem: String? {
+        switch self {
+        case .phone(.app): nil
+        case .phone(.screen): "screen"
+        case .phone(.charging): "charging"
+        case .phone(.moving): "motion"
+        case .phone(.saving): "battery-saver"
+        case .kill: "kill"
+        case .alarmClock: "alarm-clock"
+        case .clock: "clock"
+        case .push: "push"
+        default: nil
         }
     }
 }

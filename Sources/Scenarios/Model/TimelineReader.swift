@@ -27,7 +27,8 @@ struct TimelineLine {
         case phone(PhoneState)
         case clock(TimeSpan)
         case push(urgent: Bool)
-        case kill
+        case kill(forGood: Bool)
+        case alarmClock(TimeSpan)
     }
 
     /// What stays as it is until the next line about it.
@@ -36,6 +37,7 @@ struct TimelineLine {
         case screen(Bool)
         case charging(Bool)
         case moving(Bool)
+        case saving(Bool)
     }
 
     enum ServerWord: Hashable {
@@ -108,13 +110,22 @@ extension TimelineLine {
         sayings += state("screen", "on", "off", "of the phone") { .screen($0) }
         sayings += state("charging", "on", "off", "whether the phone is on its charger") { .charging($0) }
         sayings += state("motion", "moving", "still", "whether the phone is carried about") { .moving($0) }
+        sayings += state("battery-saver", "on", "off", "Android's: deep Doze comes soon, and motion does not end it") {
+            .saving($0)
+        }
+        let ring = settings.span(
+            "alarm-clock", in: anySpan, "when the user's alarm clock rings, from the beginning: Doze ends before it")
+        if let ring { sayings.append(.alarmClock(ring)) }
         let spans = TimeSpan.zero - .hours(24 * 366) ... .hours(24 * 366)
         let shift = settings.span("clock", in: spans, "the time of day is set so much forward: +1h, -30m")
         if let shift { sayings.append(.clock(shift)) }
         let push = settings.word(
             "push", of: [("high", true), ("normal", false)], "the server asks the push service to wake the app")
         if let push { sayings.append(.push(urgent: push)) }
-        if settings.word("kill", of: [("app", true)], "the app's process is ended") != nil { sayings.append(.kill) }
+        let kill = settings.word(
+            "kill", of: [("app", false), ("force-stop", true)],
+            "the system ends the app's process; force-stop: the user ends it, and alone starts it again")
+        if let kill { sayings.append(.kill(forGood: kill)) }
         return sayings
     }
 }

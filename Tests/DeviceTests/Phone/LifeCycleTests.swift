@@ -68,6 +68,47 @@ import Testing
         }
     }
 
+    @Test func whatIsNeverSuspendedStaysSo() throws {
+        /// Broken: the time that a push grants ends an app's running that had no end.
+        var platform = try #require(Platform.named("ios-18"))
+        platform.life.suspendsAfter = .longest
+        platform.life.taskTime = .longest
+        var driver = PhoneDriver(platform)
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        driver.run(until: .minutes(10))
+        let pushed = driver.push(urgent: false)
+        driver.run(until: .hours(1))
+        #expect(driver.times(.appSuspended).isEmpty && driver.phone.appRuns)
+        #expect(pushed)
+    }
+
+    @Test(arguments: ["android-15", "ios-18"])
+    func theScreenBringsBackWhatEndedBehindIt(_ name: String) throws {
+        /// Broken: an app that the system ended behind a dark screen stays dead before the user's eyes, or one that was ended
+        /// before them comes back by itself.
+        for (isDark, byUser) in [(true, false), (true, true), (false, false)] {
+            var driver = try PhoneDriver(name)
+            driver.run(until: .minutes(1))
+            if isDark { driver.screen(false) }
+            driver.call { $0.kill(byUser: byUser, at: $1, $2) }
+            driver.run(until: .minutes(2))
+            if !isDark { driver.screen(false) }
+            driver.screen(true)
+            #expect(driver.phone.appIsInFront == (isDark && !byUser))
+            #expect(driver.phone.isForeground == driver.phone.appIsInFront)
+            driver.call { $0.setForeground(true, at: $1, $2) }
+            #expect(driver.phone.appIsInFront)
+            #expect(driver.times(.appStarted) == [.minutes(2)])
+        }
+    }
+
+    @Test func socketsOfAndroid6AreLeftAlone() throws {
+        /// Broken: a release destroys sockets before the commit that made the system do so, or not since.
+        for (name, destroys) in [("android-6", false), ("android-7", true), ("android-15", true)] {
+            #expect(try #require(Platform.named(name)).networks.destroysSockets == destroys)
+        }
+    }
+
     @Test func iosTakesTheSocketsOfASuspendedApp() throws {
         /// Broken: sockets of a suspended app live for ever, or are taken from one that came back in time.
         for returns in [false, true] {

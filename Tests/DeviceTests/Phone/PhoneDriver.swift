@@ -13,6 +13,8 @@ struct PhoneDriver {
     /// Awake with the screen off, counted by looking at the phone between all calls.
     private(set) var seen = TimeSpan.zero
     private var isLit = true
+    /// How often the processor woke.
+    private(set) var wakes = 0
 
     init(_ platform: Platform, _ standing: AppStanding = AppStanding()) {
         self.platform = platform
@@ -58,7 +60,7 @@ struct PhoneDriver {
         return isNow
     }
 
-    func fires(_ span: TimeSpan, _ kind: AlarmKind) -> Instant { phone.fires(.zero + span, kind, at: now, platform) }
+    func fires(_ span: TimeSpan, _ kind: Wake) -> Instant { phone.fires(.zero + span, kind, at: now, platform) }
 
     /// When something of this kind has happened.
     func times(_ what: PhoneChanges) -> [TimeSpan] {
@@ -76,7 +78,9 @@ struct PhoneDriver {
 
     private mutating func perform(_ verb: (inout Phone) -> PhoneChanges) {
         let before = phone.wakeTime
+        let wasAwake = phone.processorIsAwake
         let changes = verb(&phone)
+        if !wasAwake && phone.processorIsAwake { wakes += 1 }
         if let before, phone.wakeTime.map({ $0.since != before.since || $0.cause != before.cause }) ?? true {
             billed[before.cause, default: .zero] += now - before.since
         }

@@ -54,7 +54,7 @@ import Testing
             driver.settle()
             let total = driver.billed.values.reduce(TimeSpan.zero, +)
             #expect(total == driver.seen)
-            wakes += driver.times(.processorWoke).count
+            wakes += driver.wakes
         }
         #expect(wakes > 100)
         #expect(dozed > 0 || platform.family == .ios)
@@ -80,7 +80,7 @@ import Testing
         case 19: driver.call { $0.setSaving($1.nanoseconds % 2 == 0, at: $1, $2) }
         case 20, 21: driver.call { $0.wake(for: .payload, at: $1, $2) }
         default:
-            let kind = AlarmKind.allCases[Int(chance.number(below: 4))]
+            let kind = Wake.allCases[Int(chance.number(below: 4))]
             let fires = driver.fires(driver.now - .zero, kind)
             if fires <= driver.now { driver.call { $0.alarm(kind, for: .keepalive, at: $1, $2) } }
         }

@@ -21,6 +21,17 @@ import Testing
         #expect(driver.phone.bucket == bucket)
     }
 
+    @Test(arguments: [(StandbyBucket.working, 6), (.frequent, 30), (.rare, 120)] as [(StandbyBucket, Int64)])
+    func android9HasDelaysBetweenAlarms(_ bucket: StandbyBucket, _ minutes: Int64) throws {
+        /// Broken: alarms of a bucket come in bursts on a release that has delays and no quotas.
+        var platform = try #require(Platform.named("android-9"))
+        platform.standby.pinned = bucket
+        var driver = PhoneDriver(platform)
+        driver.call { $0.setForeground(false, at: $1, $2) }
+        driver.call { $0.alarm(.alarm, for: .keepalive, at: $1, $2) }
+        #expect(driver.fires(.zero, .alarm) == .zero + .minutes(minutes))
+    }
+
     private static let jobs: [(StandbyBucket, Int, TimeSpan)] = [
         // Ten minutes of ten seconds each, or the count, whichever is over first.
         (.active, 60, .minutes(10)), (.working, 60, .hours(2)), (.frequent, 60, .hours(8)), (.rare, 48, .hours(24)),
@@ -166,16 +177,17 @@ import Testing
         }
         let push7 = driver.push(urgent: false)
         #expect(!push7)
+        // High priority is for alerts, which run no code.
         let push8 = driver.push(urgent: true)
-        #expect(push8)
+        #expect(!push8)
         driver.run(until: .clock(2, 0))
-        #expect(driver.times(.windowOpened) == [.clock(1, 10)])
+        #expect(driver.times(.pushesMayCome) == [.clock(1, 10)] && driver.times(.windowOpened).isEmpty)
         let push9 = driver.push(urgent: false)
         #expect(push9)
     }
 
-    @Test(arguments: AlarmKind.allCases)
-    func iosHasNoAlarms(_ kind: AlarmKind) throws {
+    @Test(arguments: Wake.allCases)
+    func iosHasNoAlarms(_ kind: Wake) throws {
         /// Broken: a timer of a suspended app on iOS goes off.
         var driver = try PhoneDriver("ios-18")
         #expect(driver.fires(.seconds(20), kind) == .zero + .seconds(20))

@@ -6,12 +6,12 @@ extension PlatformNumber {
 
     private static let androidAlarms: [PlatformNumber] = [
         PlatformNumber(
-            "alarms.while-idle.count", .count(\.alarms.whileIdle.count), "alarms in deep idle, in every window",
+            "alarms.while-idle.count", .count(\.alarms.whileIdle.count), "alarms in deep idle, in every period",
             .always(1, .read, Cited.dozeGuide, note: "once per 9 min"),
             .since(
                 12, 72, .read, Cited.alarms15, note: "exact, with the permission; 7 for old targets and inexact ones")),
         PlatformNumber(
-            "alarms.while-idle.window", .span(\.alarms.whileIdle.window), "the window they are counted in",
+            "alarms.while-idle.period", .span(\.alarms.whileIdle.period), "the period they are counted in",
             .always(.minutes(9), .read, Cited.dozeGuide), .since(12, .hours(1), .read, Cited.alarms15)),
         PlatformNumber(
             "alarms.while-idle.network", .span(\.alarms.whileIdleNetwork), "each of them opens the network for so long",

@@ -31,13 +31,15 @@ extension PlatformNumber {
             .always(.seconds(5), .read, Cited.doze)),
     ]
 
+    private static let smallBattery = "on a small battery 15 min, since Android 15 1 min"
+
     private static let deepDoze: [PlatformNumber] = [
         PlatformNumber(
             "doze.deep.inactive", .span(\.doze.inactive), "from the screen's going off to looking for motion",
-            .always(.minutes(30), .read, Cited.doze, note: "15 min on a small battery, 1 min since Android 15")),
+            .always(.minutes(30), .read, Cited.doze, note: smallBattery)),
         PlatformNumber(
             "doze.deep.idle-after-inactive", .span(\.doze.idleAfterInactive), "without motion for so long more",
-            .always(.minutes(30), .read, Cited.doze, note: "15 min on a small battery, 1 min since Android 15")),
+            .always(.minutes(30), .read, Cited.doze, note: smallBattery)),
         PlatformNumber(
             "doze.deep.sensing", .span(\.doze.sensing), "to be sure that the phone lies still",
             .always(.minutes(4), .read, Cited.doze, note: "the limit; a sensor answers sooner")),

@@ -37,10 +37,11 @@ extension PlatformNumber {
             "push.time", .span(\.pushes.time), "the app may run so long for a push",
             .always(.seconds(30), .secondary, Cited.pushes)),
         PlatformNumber(
-            "push.quota.count", .count(\.pushes.quota.count), "background pushes in every window; more have to wait",
+            "push.quota.count", .count(\.pushes.quota.count),
+            "background pushes in every period; more have to wait, those of high priority too",
             .always(3, .read, Cited.pushes, note: "two or three an hour")),
         PlatformNumber(
-            "push.quota.window", .span(\.pushes.quota.window), "the window of background pushes",
+            "push.quota.period", .span(\.pushes.quota.period), "the period that they are counted in",
             .always(.hours(1), .read, Cited.pushes)),
     ]
 

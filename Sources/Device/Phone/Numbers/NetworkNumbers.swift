@@ -11,7 +11,8 @@ extension PlatformNumber {
         PlatformNumber(
             "networks.destroys-sockets", .flag(\.networks.destroysSockets),
             "sockets whose address is gone, or that the firewall cuts off, get an error",
-            .always(1, .secondary, Cited.destroy)),
+            .always(0, .secondary, Cited.destroy, note: "the first of them is of 2016, after Android 6"),
+            .since(7, 1, .secondary, Cited.destroy)),
         PlatformNumber(
             "networks.leaves-sockets-frozen", .flag(\.networks.leavesSocketsFrozen),
             "sockets are told nothing of a better network, nor of losses in the background", .always(0, .assumed)),

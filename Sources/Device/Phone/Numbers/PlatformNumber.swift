@@ -66,7 +66,7 @@ public struct PlatformNumber: Sendable {
             "doze.light.idle", "doze.light.budget", "doze.light.minimum", "doze.deep.idle", "doze.deep.maintenance",
             "doze.deep.motion", "life.refresh-every",
         ]
-        return key.hasSuffix(".window") || again.contains { key.hasPrefix($0) && !key.hasSuffix("-inactive") }
+        return key.hasSuffix(".period") || again.contains { key.hasPrefix($0) && !key.hasSuffix("-inactive") }
             ? TimeSpan.seconds(1).nanoseconds : 0
     }
 }

@@ -1,0 +1,105 @@
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzonePrimitives
+
+/// What the timeline says of the phone and the app, and the app's process: when it is seen, when it ends, when a new one starts.
+extension Lane {
+    /// Returns false when nothing was there to change.
+    mutating func applyToPhone(_ change: Change, _ stage: inout Stage) -> Bool {
+        if case .app(let front) = change { return bring(toFront: front, &stage) }
+        guard let device = system?.pointee.device else { return false }
+        let isDozer = stage.platforms[0].pointee.doze.inactive != .longest
+        switch change {
+        case .screen(let on):
+            drive(&stage) { phone, platform, now in phone.setScreen(on, at: now, platform) }
+            return device.screenIsOn != on
+        case .charging(let on):
+            drive(&stage) { phone, platform, now in phone.setCharging(on, at: now, platform) }
+            return device.isCharging != on
+        case .moving(let moving):
+            drive(&stage) { phone, platform, now in phone.setMoving(moving, at: now, platform) }
+            return isDozer && device.isMoving != moving
+        case .saving(let on):
+            drive(&stage) { phone, platform, now in phone.setSaving(on, at: now, platform) }
+            return device.isSaving != (system?.pointee.device.isSaving ?? on)
+        case .alarmClock(let at):
+            drive(&stage) { phone, platform, now in phone.setAlarmClock(at, at: now, platform) }
+            return isDozer
+        case .kill:
+            drive(&stage) { phone, platform, now in phone.kill(at: now, platform) }
+            return device.appLives
+        case .forceStop:
+            drive(&stage) { phone, platform, now in phone.kill(byUser: true, at: now, platform) }
+            session.restart(keepsAlarms: false)
+            rearm(stage)
+            return device.appLives || device.appMayStart
+        case .clockSet(let span):
+            session.wallShift += span
+            rearm(stage)
+        case .push(let urgent): return requestPush(urgent: urgent, &stage)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func bring(toFront front: Bool, _ stage: inout Stage) -> Bool {
+        guard let device = system?.pointee.device else {
+            guard session.isForeground != front else { return false }
+            session.isForeground = front
+            tell(.app(front ? .foreground : .background), &stage)
+            return true
+        }
+        drive(&stage) { phone, platform, now in phone.setForeground(front, at: now, platform) }
+        return device.isForeground != front
+    }
+
+    /// The app hears when the user sees it, or no longer does. The phone alone knows.
+    mutating func tellFront(_ stage: inout Stage) {
+        guard let device = system?.pointee.device, device.appLives, session.isForeground != device.appIsInFront else {
+            return
+        }
+        session.isForeground = device.appIsInFront
+        tell(.app(device.appIsInFront ? .foreground : .background), &stage)
+    }
+
+    /// The app's own doing. What starts it again is the platform's business; without one it is there again at once.
+    mutating func crash(_ stage: inout Stage) {
+        stage.outbox.removeAll()
+        guard let system else {
+            endProcess(.crashed, &stage)
+            return startProcess(&stage)
+        }
+        system.pointee.endsBy = .crashed
+        drive(&stage) { phone, platform, now in phone.kill(at: now, platform) }
+        system.pointee.endsBy = .killed
+    }
+
+    /// The process is gone: its memory with it, its calls fail, and the kernel ends its sockets in order. Android's alarms and
+    /// jobs are the system's, and outlive it, unless somebody has stopped the app for good.
+    mutating func endProcess(_ kind: Kind, _ stage: inout Stage) {
+        for slot in Self.slots { abandon(slot, &stage) }
+        failCalls(&stage)
+        if session.kept < session.produced { forgottenUp = max(forgottenUp, toldUp) }
+        forgetNews(&stage)
+        let mayStart = system.map { $0.pointee.device.appMayStart } ?? false
+        session.restart(keepsAlarms: mayStart && stage.pathRules.system == .android)
+        if system != nil { session.isForeground = false }
+        journal(kind, &stage)
+    }
+
+    mutating func startProcess(_ stage: inout Stage) {
+        // Nobody was there to be told.
+        forgetNews(&stage)
+        stage.strategy.initialize(stage.state)
+        if let system { session.isForeground = system.pointee.device.appIsInFront }
+        journal(.relaunched, &stage)
+        tell(.started, &stage)
+    }
+
+    private func forgetNews(_ stage: inout Stage) {
+        stage.notices.removeAll()
+        guard let system else { return }
+        system.pointee.inbox.removeAll()
+    }
+}

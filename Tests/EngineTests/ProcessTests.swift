@@ -1,0 +1,135 @@
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneSettings
+import DeadzoneStrategies
+import Testing
+
+/// The app's process: how it ends, what it takes along, what brings it back.
+@Suite struct ProcessTests {
+    /// On Wi-Fi, with a platform.
+    static func world(
+        _ platform: String, _ traffic: Traffic = Traffic(), minutes: Int64, _ changes: [(Int64, Change)]
+    ) -> World {
+        var world = Fixture.wifiWorld(traffic, horizon: .minutes(minutes))
+        world.platform = Platform.named(platform)
+        world.timeline += changes.map { TimelineEntry(at: .zero + .seconds($0), $1) }
+        return world
+    }
+
+    private static func run(_ world: World, _ settings: [(String, Node)] = []) -> Everything {
+        Simulation(world: world, strategy: Fixture.composed(settings), seed: 1).everything()
+    }
+
+    private static let comebacks: [(String, Change, Int?)] = [
+        ("android-15", .kill, 300), ("android-9", .kill, 300), ("android-15", .forceStop, nil), ("ios-18", .kill, nil),
+    ]
+
+    /// Broken: an alarm does not start the process that had set it, or one that nobody keeps does.
+    @Test(arguments: comebacks)
+    func anAlarmOutlivesItsProcessOnAndroid(platform: String, end: Change, seconds: Int?) {
+        let world = Self.world(
+            platform, minutes: 40, [(60, .app(foreground: false)), (62, end), (1_800, .app(foreground: true))])
+        let beat = Node.map([.init(key: "interval", value: .text("5m")), .init(key: "wake", value: .text("alarm"))])
+        let run = Self.run(world, [("keepalive", beat)])
+        #expect(run.times(.relaunched).map { Int($0 / 1_000) } == [seconds ?? 1_800])
+        // What nobody kept is not late in the new process.
+        if seconds == nil { #expect(run.count(.timerLate) == 0) }
+        #expect(run.count(.killed) == 1 && run.count(.opened) >= 2)
+    }
+
+    /// Broken: what happened while there was no process is told to the next one, which then connects twice.
+    @Test func aNewProcessHearsOfItsStartFirst() {
+        var world = World(
+            horizon: .zero + .minutes(40), wifi: Fixture.wifi, cellular: Fixture.lte, wifiLink: Fixture.link(),
+            cellularLink: Fixture.link())
+        world.platform = Platform.named("android-15")
+        world.timeline = [
+            TimelineEntry(at: .zero, .pathUp(.wifi, .plain)),
+            TimelineEntry(at: .zero + .seconds(60), .app(foreground: false)),
+            TimelineEntry(at: .zero + .seconds(62), .kill),
+            TimelineEntry(at: .zero + .minutes(20), .pathUp(.cellular, .plain)),
+            TimelineEntry(at: .zero + .minutes(20), .pathDown(.wifi, .error)),
+            TimelineEntry(at: .zero + .minutes(30), .app(foreground: true)),
+        ]
+        let run = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1).everything()
+        #expect(run.times(.connecting) == [0, 1_800_000])
+        #expect(run.count(.networkTold) > 0 && run.count(.relaunched) == 1)
+    }
+
+    private static let stories: [([(Int64, Change)], relaunched: [Int64])] = [
+        // Ended before the user's eyes: the screen shows something else, until the app is opened.
+        ([(300, .kill), (360, .screen(false)), (420, .screen(true))], []),
+        ([(300, .kill), (360, .screen(false)), (420, .screen(true)), (480, .app(foreground: true))], [480_000]),
+        // Behind a dark screen its place stays.
+        ([(300, .screen(false)), (360, .kill), (420, .screen(true))], [420_000]),
+        ([(300, .screen(false)), (360, .forceStop), (420, .screen(true))], []),
+        ([(300, .app(foreground: false)), (360, .kill), (420, .app(foreground: true))], [420_000]),
+    ]
+
+    /// Broken: a process that is seen and believes it is not, or the other way round: phone and session each know better.
+    @Test(arguments: stories)
+    func whoIsInFrontIsOneTruth(_ changes: [(Int64, Change)], relaunched: [Int64]) {
+        for platform in ["android-15", "ios-18"] {
+            let close = Node.map([.init(key: "background", value: .text("close"))])
+            let run = Self.run(Self.world(platform, minutes: 20, changes), [("life-cycle", close)])
+            #expect(run.times(.relaunched) == relaunched)
+            // It connects where it believes itself seen.
+            #expect(run.count(.opened) == 1 + relaunched.count)
+            #expect(run.values(.weather).allSatisfy { $0 == 1 })
+            #expect(run.count(.killed) == 1)
+        }
+    }
+
+    /// Broken: the app that a maker's killer has ended comes back with the screen, or cannot be opened again.
+    @Test func aKillersVictimIsOpenedAgain() {
+        let world = Self.world(
+            "android-oem-killer", minutes: 40,
+            [(60, .screen(false)), (1_800, .screen(true)), (1_860, .app(foreground: true))])
+        let run = Self.run(world)
+        #expect(run.times(.killed) == [360_000] && run.times(.relaunched) == [1_860_000])
+        #expect(run.values(.weather).allSatisfy { $0 == 1 })
+    }
+
+    /// Without internet from 298 s to 328 s; the process ends at 302 s, and a new one starts at 900 s.
+    private static func cutOff(_ traffic: Traffic) -> World {
+        world(
+            "android-15", traffic, minutes: 20,
+            [
+                (298, .uplink(.wifi, false)), (302, .kill), (328, .uplink(.wifi, true)),
+                (900, .app(foreground: true)),
+            ])
+    }
+
+    /// Broken: calls of a process that is gone stay open, and the outage is not seen.
+    @Test func callsEndWithTheirProcess() {
+        var traffic = Traffic()
+        traffic.calls = .every(.seconds(300), until: .zero + .seconds(301))
+        let run = Self.run(Self.cutOff(traffic), [("calls", .map([.init(key: "deadline", value: .text("10s"))]))])
+        #expect(run.times(.callFailed) == [302_000] && run.tags(.callFailed) == [CallCode.unavailable.rawValue])
+        #expect(run.count(.callPending) == 0 && run.values(.callOutage) == [TimeSpan.seconds(900).nanoseconds])
+        #expect(run.count(.called) == 1)
+    }
+
+    /// Broken: what nobody wrote down survives the process, or what was written down does not.
+    @Test(arguments: [("nothing", 0), ("cursor", 0), ("persisted", 1)])
+    func messagesAreForgottenUnlessWrittenDown(resume: String, delivered: Int) {
+        let world = Self.cutOff(Traffic(up: .every(.seconds(300), until: .zero + .seconds(301))))
+        let run = Self.run(world, [("resume", .text(resume))])
+        #expect(run.count(.deliveredUp) == delivered && run.sum(.lostUp) == Int64(1 - delivered))
+        #expect(run.count(.sentUp) == 1 && run.sum(.pendingUp) == 0 && run.count(.opened) == 2)
+    }
+}
+
+extension Fixture {
+    /// `composed` with these settings.
+    static func composed(_ settings: [(String, Node)] = []) -> AnyStrategy {
+        var reader = SettingsReader(.map(settings.map { .init(key: $0.0, value: $0.1) }), of: "composed")
+        let strategy = Composed(&reader)
+        reader.finish()
+        precondition(reader.faults.isEmpty, "composed refuses \(settings)")
+        return AnyStrategy(strategy)
+    }
+}

@@ -1,0 +1,95 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneScenarios
+import DeadzoneSettings
+import Testing
+
+/// What a timeline says of the phone, and what its other programs are.
+@Suite struct PhoneKeyTests {
+    private static func load(_ timeline: String, platform: String = "platform: android-15, ", more: String = "")
+        -> LoadedScenarios
+    {
+        ScenariosTests.load(
+            """
+            version: 1
+            name: Phone
+            duration: 45m
+            phone: {\(platform)radios: {cellular: test-lte}\(more)}
+            timeline: [\(timeline)]
+            strategies: {slow: {strategy: calm}}
+            """)
+    }
+
+    private static let refusals: [(String, String, String)] = [
+        ("{at: 5m, screen: on}", "platform: android-15, ", "the screen is on already"),
+        ("{at: 5m, charging: off}", "platform: android-15, ", "charging is off already"),
+        ("{at: 5m, motion: still}", "platform: android-15, ", "the phone is still already"),
+        ("{at: 5m, battery-saver: off}", "platform: android-15, ", "battery saver is off already"),
+        (
+            "{at: 5m, alarm-clock: 5m}", "platform: android-15, ",
+            "the alarm clock would have rung before it is set"
+        ),
+        ("{at: 5m, kill: app}, {at: 6m, app: background}", "platform: android-15, ", "background already"),
+        ("{at: 5m, app: foreground}", "platform: android-15, ", "foreground already"),
+        ("{at: 5m, screen: off}, {at: 6m, kill: app}, {at: 7m, app: foreground}", "platform: ios-18, ", "already"),
+        ("{at: 5m, screen: off}", "", "`screen` without an operating system"),
+        ("{at: 5m, kill: force-stop}", "", "`kill` without an operating system"),
+        ("{at: 5m, clock: +1h}", "", "`clock` without an operating system"),
+        ("{at: 5m, push: high}", "", "`push` without an operating system"),
+        ("{at: 5m, alarm-clock: 1h}", "", "`alarm-clock` without an operating system"),
+    ]
+
+    /// Broken: a line that changes nothing passes for one that does.
+    @Test(arguments: refusals)
+    func whatChangesNothingIsRefused(timeline: String, platform: String, message: String) {
+        let loaded = Self.load(timeline, platform: platform)
+        #expect(loaded.faults.sorted.map(\.code) == [.contradiction])
+        #expect(loaded.faults.sorted.allSatisfy { $0.message.contains(message) && $0.mark.line == 5 })
+    }
+
+    private static let tales: [(String, String, [Change])] = [
+        (
+            "{at: 5m, kill: app}, {at: 6m, app: foreground}", "platform: android-15, ",
+            [.kill, .app(foreground: true)]
+        ),
+        (
+            "{at: 1m, screen: off}, {at: 5m, kill: force-stop}, {at: 6m, app: foreground}", "platform: ios-18, ",
+            [.screen(false), .forceStop, .app(foreground: true)]
+        ),
+        (
+            "{at: 1m, screen: off}, {at: 30m, screen: on}, {at: 31m, app: foreground}",
+            "platform: android-oem-killer, ", [.screen(false), .screen(true), .app(foreground: true)]
+        ),
+        (
+            "{at: 1m, battery-saver: on, alarm-clock: 7h}", "platform: android-15, ",
+            [.saving(true), .alarmClock(.zero + .hours(7))]
+        ),
+        (
+            "{at: 0s, screen: on, motion: still, charging: off}, {at: 1m, app: background}", "platform: android-9, ",
+            [.app(foreground: false)]
+        ),
+    ]
+
+    /// Broken: there is no way to write that an app is killed, and opened again.
+    @Test(arguments: tales)
+    func aTaleCanBeTold(timeline: String, platform: String, changes: [Change]) throws {
+        let loaded = Self.load(timeline, platform: platform)
+        #expect(faultTexts(loaded) == "")
+        let world = try #require(loaded.scenarios.first).world
+        #expect(world.timeline.map(\.change).filter { $0 != .pathUp(.cellular, .plain) } == changes)
+    }
+
+    /// Broken: the interval that a user writes beside a preset is left aside on cellular.
+    @Test(
+        arguments: [
+            ("preset: push-service", 15, 28), ("preset: push-service, every: 5m", 5, nil),
+            ("preset: push-service, every: 5m, every-on-cellular: 7m", 5, 7),
+            ("preset: push-service, every-on-cellular: 7m", 15, 7),
+        ] as [(String, Int64, Int64?)])
+    func anIntervalOfOnesOwnHoldsEverywhere(text: String, usual: Int64, cellular: Int64?) throws {
+        let loaded = Self.load("{at: 1m, screen: off}", more: ", apps: {push: {\(text)}}")
+        let tenant = try #require(loaded.scenarios.first?.world.tenants.first)
+        #expect(tenant.gap == .constant(TimeSpan.minutes(usual).nanoseconds))
+        #expect(tenant.cellularGap == cellular.map { .constant(TimeSpan.minutes($0).nanoseconds) })
+    }
+}
