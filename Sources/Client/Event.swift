@@ -74,6 +74,8 @@ public enum CloseReason: UInt8, Hashable, Sendable, BitwiseCopyable {
     case reset
     /// The server ended it in order.
     case ended
+    /// The server ended it because it does not know who is there: trying again as the same changes nothing.
+    case denied
 }
 
 /// Why a server says goodbye (RFC 9113 §6.8, §7).

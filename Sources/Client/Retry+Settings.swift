@@ -31,6 +31,9 @@ extension SettingsReader {
                 "in-background",
                 of: [("retry", Retry.Hidden.retry), ("longest-wait", .longest), ("hold", .hold)], default: .retry,
                 "retries as ever, after the longest wait, or not at all; the two end in the foreground at once")
+            retry.denied = settings.word(
+                "when-denied", of: [("retry", Retry.Denied.retry), ("stop", .stop)], default: .retry,
+                "after a server that does not know who is there: as after any failure, or no attempt of itself")
             retry.timing = settings.timing("the wait")
             settings.checkSuspension(retry)
             return retry

@@ -38,6 +38,14 @@ public struct Retry: Sendable {
         case hold
     }
 
+    /// What a server that does not know who is there is answered with.
+    public enum Denied: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// A wait like any other.
+        case retry
+        /// No attempt, until a new path, a push or the foreground asks for one: only the app can get another token.
+        case stop
+    }
+
     /// When it is given up: whichever comes first.
     public struct Limit: Hashable, Sendable, BitwiseCopyable {
         /// So many attempts after the first.
@@ -68,6 +76,7 @@ public struct Retry: Sendable {
     public var limit = Limit()
     public var suspension: Suspension?
     public var hidden = Hidden.retry
+    public var denied = Denied.retry
     /// The wait after a connection that was good enough for the law to begin anew; it counts as no failure.
     public var afterOpen: TimeSpan?
     /// An attempt may take so long, or as long as the wait that follows it, whichever is more (the MIN_CONNECT_TIMEOUT of

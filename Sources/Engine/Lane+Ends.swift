@@ -103,7 +103,7 @@ extension Lane {
         become(.dead, slot, &stage)
         // The kernel confirms the end whether the app runs or not.
         flushClient(slot, &stage)
-        lose(slot, .ended, &stage)
+        lose(slot, lines[slot].talk.isDenied ? .denied : .ended, &stage)
         endInTurn(slot, &stage)
     }
 

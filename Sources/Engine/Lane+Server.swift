@@ -154,6 +154,7 @@ extension Lane {
             lines[slot].isQueued = false
             journal(.serverAccepted, value: Int64(generation), &stage)
         }
+        if loginsAreRefused && lines[slot].serverHolds { return refuseLogin(slot, at: acceptedAt, &stage) }
         guard lines[slot].serverHolds else { return }
         lines[slot].saidAt = acceptedAt
         attach(slot, &stage)
@@ -161,7 +162,7 @@ extension Lane {
         flushServer(slot, at: acceptedAt, &stage)
     }
 
-    private mutating func writeAnswer(toFlight index: UInt32, _ slot: Int) {
+    mutating func writeAnswer(toFlight index: UInt32, _ slot: Int) {
         let flight = lines[slot].setup.flight(index)
         _ = lines[slot].server.write(.flight, index, bytes: flight.down, cause: flight.cause, lines[slot].downward)
     }
@@ -280,6 +281,11 @@ extension Lane {
             serverIsDown = false
             pushPending(&stage)
         case .draining: return drain(&stage)
+        case .refusingLogins, .takingLogins:
+            let isRefusing = change == .refusingLogins
+            guard loginsAreRefused != isRefusing else { return false }
+            loginsAreRefused = isRefusing
+            reassess(&stage)
         }
         return true
     }

@@ -164,6 +164,8 @@ extension Lane {
             tell(.goingAway(name, .tooManyPings), &stage)
         case .pollAnswer: sayUp(.poll, slot)
         case .heartbeat: hearBeat(slot, &stage)
+        // What follows is the end.
+        case .loginRefused: lines[slot].talk.isDenied = true
         case .grant(let bytes): lines[slot].client.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].client.credit?.grow(connection: 0, stream: bytes)
         case .confirmation, .poll, .pong, .end, nil: break
@@ -177,7 +179,9 @@ extension Lane {
             if lines[slot].talk.exchange.ask(hasNews: hasNews, at: now) { answerPoll(slot) }
         case .grant(let bytes): lines[slot].server.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].server.credit?.grow(connection: 0, stream: bytes)
-        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .end, nil: break
+        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .end, .loginRefused,
+            nil:
+            break
         }
     }
 
@@ -240,7 +244,7 @@ extension Talk.Taken {
 extension Line {
     func cause(of word: Word) -> Cause {
         switch word {
-        case .goAway, .goAwaySettled, .tooManyPings, .end: .connect
+        case .goAway, .goAwaySettled, .tooManyPings, .loginRefused, .end: .connect
         case .poll, .pollAnswer: .poll
         case .confirmation, .grant, .grantStream: .ack
         case .pong: pongCause

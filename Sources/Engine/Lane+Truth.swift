@@ -77,7 +77,7 @@ extension Lane {
 
     private mutating func reassessRepair(_ stage: inout Stage) {
         let isPossible = truePath.map { ports[$0.port].isUsable && !ports[$0.port].isTroubled } ?? false
-        let isThere = isPossible && !serverIsDown && !serverIsFrozen
+        let isThere = isPossible && !serverIsDown && !serverIsFrozen && !loginsAreRefused
         if !isBroken || !isThere {
             repairableSince = .never
         } else if repairableSince == .never {

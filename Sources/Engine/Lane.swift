@@ -40,6 +40,7 @@ struct Lane: ~Copyable {
     /// The server's program says nothing, though its kernel goes on; there is no server program.
     var serverIsFrozen = false
     var serverIsDown = false
+    var loginsAreRefused = false
 
     /// A working connection was lost and none has served a byte since.
     var isBroken = false

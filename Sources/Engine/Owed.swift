@@ -7,7 +7,7 @@ import DeadzoneTransport
 ///       └─ no place ─▶ owed ──a place, at the next flush──▶ on the stream
 struct Owed: BitwiseCopyable, Sendable {
     /// Bit n: the word whose item is n.
-    private var words: UInt8 = 0
+    private var words: UInt16 = 0
     private var confirmations: UInt32 = 0
     private var grant: UInt32 = 0
     private var grantStream: UInt32 = 0
@@ -47,7 +47,7 @@ struct Owed: BitwiseCopyable, Sendable {
         }
     }
 
-    private static let end: UInt8 = 1 << Word.end.item
+    private static let end: UInt16 = 1 << Word.end.item
 }
 
 extension UInt32 {
@@ -70,6 +70,8 @@ enum Word: Hashable, Sendable {
     case heartbeat
     /// FIN, on a track of its own.
     case end
+    /// The server does not know who is there.
+    case loginRefused
     /// Answers to so many messages, PUBACKs.
     case confirmation(UInt32)
     /// WINDOW_UPDATE of the connection's window, and of the stream's.
@@ -89,6 +91,7 @@ enum Word: Hashable, Sendable {
         case 5: self = .end
         case 6: self = .confirmation(1)
         case 7: self = .heartbeat
+        case 8: self = .loginRefused
         case Self.grants...: self = item & 1 == 0 ? .grant(item >> 1) : .grantStream(item >> 1)
         default: return nil
         }
@@ -104,6 +107,7 @@ enum Word: Hashable, Sendable {
         case .end: 5
         case .confirmation: 6
         case .heartbeat: 7
+        case .loginRefused: 8
         // Half a window is far more than the words above.
         case .grant(let bytes): max(bytes, Self.grants) << 1
         case .grantStream(let bytes): max(bytes, Self.grants) << 1 | 1
@@ -125,6 +129,8 @@ enum Word: Hashable, Sendable {
         case .tooManyPings: framing.control(HTTP2Wire.goAway(.enhanceYourCalm))
         case .poll, .pollAnswer, .pong: framing.ping
         case .end, .heartbeat: 1
+        // The code of RFC 6455 §7.4.1, and little else elsewhere.
+        case .loginRefused: framing.control(2)
         case .confirmation(let count): framing.confirmation * count
         case .grant, .grantStream: framing.control(HTTP2Wire.windowUpdate)
         }

@@ -19,6 +19,8 @@ struct Talk: BitwiseCopyable, Sendable {
     /// Calls that the server has seen on the connection, and those of them that it has yet to answer.
     var calls: UInt32 = 0
     var openCalls: UInt32 = 0
+    /// The phone has been told that the server does not know who it is.
+    var isDenied = false
     /// QUIC.
     var moves = Moves()
     /// The server's: its heartbeat, and how long it keeps the connection.

@@ -97,6 +97,9 @@ public enum ServerChange: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyab
     case up
     /// Every connection is ended in order (a deploy): GOAWAY where the protocol has one, then FIN.
     case draining
+    /// Whoever connects from now on is told that the server does not know them; who is there may stay.
+    case refusingLogins
+    case takingLogins
 }
 
 /// How the sockets of a lost path learn of it.

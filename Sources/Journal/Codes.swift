@@ -1,7 +1,7 @@
 /// Why a connection that was open is so no longer: the tag of `closed`. Raw values are written to traces: append only.
 public enum CloseCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case byClient = 0
-    case pathLost, timedOut, reset, ended
+    case pathLost, timedOut, reset, ended, denied
 }
 
 /// How a call ended that was not answered in time: the tag of `callFailed`. Raw values are written to traces: append only.

@@ -111,6 +111,7 @@ extension CloseCode {
         case .timedOut: "timed_out"
         case .reset: "reset"
         case .ended: "ended"
+        case .denied: "denied"
         }
     }
 }

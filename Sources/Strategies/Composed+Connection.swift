@@ -43,6 +43,14 @@ extension Composed {
         wait(&state, &session, &out)
     }
 
+    /// The server does not want this client: it is for the app to change that.
+    func exhaust(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        settle(&state, &session, &out)
+        if state.life.isFlushing { return rest(&state, &session, &out) }
+        state.phase = .exhausted
+        deadlines.wentDown(&state.calls, &session, &out)
+    }
+
     /// Closes what there is; the next attempt is for the caller to ask for.
     func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         abandonOld(&state, &out)

@@ -141,6 +141,7 @@ public struct Composed: Strategy {
             disarmConnection(&session)
             take(life.started(session), &state, &session, &out)
         case .opened where state.phase == .opening: opened(&state, &session, &out)
+        case .closed(_, .denied) where state.phase == .open && retry.denied == .stop: exhaust(&state, &session, &out)
         case .failed where state.phase == .opening, .closed where state.phase == .open:
             lost(&state, &session, &out)
         case .received, .acknowledged, .answered, .pong, .goingAway, .stalled, .writable, .greeted, .heartbeat:

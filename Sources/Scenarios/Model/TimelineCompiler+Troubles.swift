@@ -132,20 +132,20 @@ extension TimelineCompiler {
         switch word {
         case .up, .drain:
             guard length == nil else { return note(.contradiction, line, "`up` and `drain` have no length") }
-        case .frozen, .down: break
+        case .frozen, .down, .refusesLogins: break
         }
         switch (word, before) {
         case (.drain, .up): emit(event, .server(.draining))
-        case (.frozen, .up), (.down, .up):
-            emit(event, .server(word == .frozen ? .frozen : .down))
-            if let length { emit(event, .server(word == .frozen ? .thawed : .up), after: length) }
+        case (.frozen, .up), (.down, .up), (.refusesLogins, .up):
+            emit(event, .server(word.beginning))
+            if let length { emit(event, .server(word.end), after: length) }
             troubles.server = word
             troubles.serverUntil = length.map { event.at + $0 } ?? .never
-        case (.up, .frozen), (.up, .down):
+        case (.up, .frozen), (.up, .down), (.up, .refusesLogins):
             guard troubles.serverUntil == .never else {
                 return note(.contradiction, line, "the server comes back by itself")
             }
-            emit(event, .server(before == .frozen ? .thawed : .up))
+            emit(event, .server(before.end))
             troubles.serverUntil = .zero
         case (.up, _): note(.contradiction, line, "the server is up already")
         default: note(.contradiction, line, "the trouble of the server before it is still going on")
@@ -196,4 +196,23 @@ extension TimelineCompiler {
 
 extension Direction {
     fileprivate var other: Direction { self == .up ? .down : .up }
+}
+
+extension TimelineLine.ServerWord {
+    /// What begins a trouble, and what ends it.
+    fileprivate var beginning: ServerChange {
+        switch self {
+        case .frozen: .frozen
+        case .refusesLogins: .refusingLogins
+        case .down, .up, .drain: .down
+        }
+    }
+
+    fileprivate var end: ServerChange {
+        switch self {
+        case .frozen: .thawed
+        case .refusesLogins: .takingLogins
+        case .down, .up, .drain: .up
+        }
+    }
 }

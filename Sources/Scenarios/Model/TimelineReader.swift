@@ -41,7 +41,7 @@ struct TimelineLine {
     }
 
     enum ServerWord: Hashable {
-        case frozen, down, up, drain
+        case frozen, down, up, drain, refusesLogins
     }
 
     var at: TimeSpan
@@ -90,9 +90,12 @@ extension TimelineLine {
     }
 
     private static func server(_ manner: Manner, _ settings: inout SettingsReader) -> [Saying] {
-        let words = [("frozen", ServerWord.frozen), ("down", .down), ("up", .up), ("drain", .drain)]
+        let words = [
+            ("frozen", ServerWord.frozen), ("down", .down), ("up", .up), ("drain", .drain),
+            ("refuses-logins", .refusesLogins),
+        ]
         let help =
-            "frozen: connections are taken and nothing is answered; down: refused and reset; drain: ended in order; up"
+            "frozen: connections are taken and nothing is answered; down: refused and reset; drain: ended in order; refuses-logins: set up and sent away; up"
         var sayings: [Saying] = []
         if let word = settings.word("server", of: words, help) { sayings.append(.server(word, manner.length)) }
         let names = settings.word("dns", of: [("down", false), ("up", true)], "names resolve no longer, or again")

@@ -1,0 +1,58 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneSettings
+import DeadzoneStrategies
+import Testing
+
+/// A server that sets connections up and then does not know who is there.
+@Suite struct LoginTests {
+    private func world(_ traffic: Traffic = Traffic()) -> World {
+        var world = Fixture.wifiWorld(traffic, horizon: .minutes(20))
+        let changes: [(Int64, ServerChange)] = [
+            (60, .refusingLogins), (120, .down), (121, .up), (600, .takingLogins),
+        ]
+        for (second, change) in changes {
+            world.timeline.append(TimelineEntry(at: .zero + .seconds(second), .server(change)))
+        }
+        return world
+    }
+
+    private func run(_ kind: String, _ backoff: [(String, String)], _ world: World) -> Everything {
+        let law = Node.map(backoff.map { .init(key: $0.0, value: .text($0.1)) })
+        var reader = SettingsReader(
+            .map([.init(key: "transport", value: .text(kind)), .init(key: "backoff", value: law)]), of: "composed")
+        let strategy = Composed(&reader)
+        reader.finish()
+        precondition(reader.faults.isEmpty)
+        return Simulation(world: world, strategy: AnyStrategy(strategy), seed: 1).everything()
+    }
+
+    /// Broken: who is there already is sent away, a refused client holds on to its connection or believes in it, is told another
+    /// reason, or is not served again once its login is taken; a message is lost on the way.
+    @Test(arguments: ["websocket", "grpc", "mqtt", "sse", "quic"])
+    func isSentAwayUntilItsLoginIsTaken(_ kind: String) {
+        let everything = run(
+            kind, [("base", "10s"), ("multiplier", "1"), ("jitter", "none")], world(Traffic(down: .every(.seconds(10))))
+        )
+        let closed = everything.records.filter { $0.kind == .closed }
+        let denied = closed.filter { $0.tag == CloseCode.denied.rawValue }
+        #expect(closed.count == denied.count + 1 && closed[0].at > .zero + .seconds(119))
+        // From 130 s to 600 s, every ten seconds and a little.
+        #expect(44 <= denied.count && denied.count <= 48, "\(denied.count)")
+        #expect(everything.count(.opened) == denied.count + 2)
+        #expect(everything.sum(.lostDown) == 0 && everything.sum(.deliveredDown) > 0)
+        #expect(everything.count(.deliveredDown) >= 2)
+        #expect(everything.values(.zombie).allSatisfy { $0 < 200_000_000 })
+    }
+
+    /// Broken: a client that was to stop when it is not known goes on, or one that was to go on stops.
+    @Test func stopsWhereItIsToldTo() {
+        let law = [("base", "1s"), ("cap", "1m"), ("jitter", "none"), ("reset", "path")]
+        #expect(run("websocket", law + [("when-denied", "stop")], world()).count(.connecting) == 2)
+        // Refused at 120 s, set up and sent away from 121 s on, with waits that double.
+        let going = run("websocket", law, world()).count(.connecting)
+        #expect(12 <= going && going <= 16, "\(going)")
+    }
+}
