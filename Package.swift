@@ -174,7 +174,7 @@ let package = Package(
             name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
         room(
             "Laws",
-            uses: ["Primitives", "Journal", "Settings", "Device", "Network", "Client", "Engine"]),
+            uses: ["Primitives", "Journal", "Settings", "Device", "Network", "Server", "Client", "Engine"]),
         .executableTarget(
             name: "deadzone-laws",
             dependencies: [

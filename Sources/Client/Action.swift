@@ -1,3 +1,5 @@
+public import DeadzonePrimitives
+
 /// Everything a strategy can do.
 public enum Action: Hashable, Sendable, BitwiseCopyable {
     /// Opens a connection over the default network. A connection that is still in the slot is closed first.
@@ -25,6 +27,20 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case stayAwake(Bool)
     /// The process ends itself, as by an error that nobody catches. What would follow in the outbox is not done.
     case crash
+    /// Tells the server that the app has everything below the cursor.
+    case acknowledge(ConnectionSlot, Cursor)
+    /// Asks the server for everything anew, on a connection that is open.
+    case resync(ConnectionSlot)
+    /// Shows the app messages once more that it has seen before: nobody looked whether it had.
+    case deliverAgain(from: Cursor, upTo: Cursor)
+    /// The app will never see these messages of the server, though they are here or count as seen.
+    case discard(from: Cursor, upTo: Cursor)
+    /// These messages of the app will never be handed over, though some before them will.
+    case refuse(from: Cursor, upTo: Cursor)
+    /// As `forget`, for want of room: the app's queue throws its oldest messages away.
+    case evict(below: Cursor)
+    /// Lets the user know that messages are missing.
+    case markGap(Direction)
 }
 
 /// What a new connection asks of the server.
@@ -33,6 +49,8 @@ public enum Resuming: Hashable, Sendable, BitwiseCopyable {
     case fresh
     /// Everything after the cursor.
     case from(Cursor)
+    /// Everything anew: one snapshot, and then what is new.
+    case whole
 }
 
 /// The actions of one event, in order. Push only; a fixed number of places, so that handling an event allocates nothing.

@@ -6,6 +6,7 @@ public import DeadzoneSettings
 public struct AnyStrategy: Sendable {
     public let name: String
     public let standing: AppStanding
+    public let claims: Claims
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -14,6 +15,7 @@ public struct AnyStrategy: Sendable {
     @inlinable public init<S: Strategy>(_ strategy: S) {
         name = S.name
         standing = strategy.standing
+        claims = strategy.claims
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

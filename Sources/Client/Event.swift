@@ -35,6 +35,32 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case wantsToSend(Message)
     /// The app asks the server something and waits for the answer.
     case wantsToCall(Message)
+    /// What the server says to a client that resumes: before `opened` where its answer is awaited, afterwards where it is not.
+    case resumed(ConnectionSlot, Greeting)
+}
+
+/// A server's answer to a client that resumes.
+public struct Greeting: Hashable, Sendable, BitwiseCopyable {
+    /// Which life of the server its numbers are of; 0: it does not say.
+    public var epoch: UInt32
+    /// The number after its newest message: what it has sent, by its own count.
+    public var sent: Cursor
+    /// It has everything of the client's below this.
+    public var received: Cursor
+    /// It goes on here. Behind the client's cursor: what lies between does not come any more.
+    public var next: Cursor
+    /// Everything below `next` comes in one piece.
+    public var bringsSnapshot: Bool
+
+    public init(
+        epoch: UInt32 = 0, sent: Cursor, received: Cursor, next: Cursor, bringsSnapshot: Bool = false
+    ) {
+        self.epoch = epoch
+        self.sent = sent
+        self.received = received
+        self.next = next
+        self.bringsSnapshot = bringsSnapshot
+    }
 }
 
 extension Event {
@@ -44,7 +70,7 @@ extension Event {
         case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .closed(let slot, _),
             .received(let slot, _, _),
             .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .goingAway(let slot, _),
-            .heartbeat(let slot, _), .stalled(let slot), .writable(let slot):
+            .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumed(let slot, _):
             slot
         case .started, .fired, .network, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
         }

@@ -23,6 +23,11 @@ public struct Session: Sendable, BitwiseCopyable {
     public var kept: Cursor
     /// The app is in the foreground.
     public var isForeground: Bool
+    /// Which life of the server the cursor is of, and the persisted one; 0: nobody has said.
+    public var epoch: UInt32 = 0
+    public var persistedEpoch: UInt32 = 0
+    /// The app's messages carry keys of their own, by which a server can know them again.
+    public var keysMessages = true
     public var random: Dice
     public private(set) var timers: TimerTable
 
@@ -71,6 +76,7 @@ public struct Session: Sendable, BitwiseCopyable {
         }
         cursor = persisted
         if kept < produced { acknowledged = produced }
+        epoch = persistedEpoch
     }
 }
 

@@ -11,10 +11,13 @@ public protocol Strategy: Sendable {
     init(_ settings: inout SettingsReader)
     /// How the app stands with its operating system.
     var standing: AppStanding { get }
+    /// What it promises of messages.
+    var claims: Claims { get }
     func initialState() -> State
     func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox)
 }
 
 extension Strategy {
     @inlinable public var standing: AppStanding { AppStanding() }
+    @inlinable public var claims: Claims { Claims() }
 }

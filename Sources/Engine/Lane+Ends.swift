@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// What arriving packets and expiring timers do at the phone's end of a connection.
@@ -45,7 +46,7 @@ extension Lane {
     private mutating func receiveStream(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
         let name = ConnectionSlot(UInt8(slot))
         let arrival = lines[slot].client.receive(packet, at: now, lines[slot].upward, stage.sizesUp)
-        if arrival.confirmedMore {
+        if arrival.confirmedMore && stage.world.server.receipts == nil {
             let confirmed = lines[slot].client.confirmed
             confirmUp(before: confirmed, &stage)
             tell(.acknowledged(name, Cursor(confirmed)), &stage)
@@ -67,8 +68,8 @@ extension Lane {
         let name = ConnectionSlot(UInt8(slot))
         switch run.track {
         case .message:
-            let known = min(run.last, receivedDown)
-            if run.first < known { journal(.duplicatedDown, value: Int64(known - run.first), &stage) }
+            settleRepeated(&stage)
+            desk.pointee.repeated = max(min(run.last, receivedDown), run.first) - run.first
             receivedDown = max(receivedDown, run.last)
             tell(.received(name, upTo: Cursor(run.last), bytes: run.bytes), &stage)
         case .pong:
@@ -82,6 +83,8 @@ extension Lane {
         case .control: receiveWordAtPhone(run.first, slot, &stage)
         case .finish: receiveEnd(slot, &stage)
         case .ping: receivePingsAtPhone(run, slot, &stage)
+        case .receipt: hearReceipt(upTo: run.last, slot, &stage)
+        case .snapshot: receiveSnapshot(run, slot, &stage)
         case .call: break
         }
         tookDown(run, slot)
@@ -145,7 +148,7 @@ extension Lane {
     mutating func beginSetup(_ slot: Int, _ stage: inout Stage) {
         let setup = lines[slot].setup
         openWindowUp(slot)
-        writeFlight(0, slot)
+        writeFlight(0, slot, stage)
         if setup.awaited == 0 { openEarly(slot, &stage) }
         flushClient(slot, &stage)
     }
@@ -157,9 +160,10 @@ extension Lane {
         defer { if index == setup.session { tell(.greeted(ConnectionSlot(UInt8(slot))), &stage) } }
         guard lines[slot].belief == .opening else { return learnConfirmed(slot, &stage) }
         if index == setup.session {
+            sayResumed(slot, &stage)
             open(slot, expecting: lines[slot].resumedAt, confirmed: lines[slot].confirmedUp, &stage)
         } else {
-            writeFlight(index + 1, slot)
+            writeFlight(index + 1, slot, stage)
             if index + 1 == setup.awaited { openEarly(slot, &stage) }
         }
     }
@@ -176,13 +180,31 @@ extension Lane {
         open(slot, expecting: expected, confirmed: 0, &stage)
     }
 
-    private mutating func writeFlight(_ index: UInt32, _ slot: Int) {
+    private mutating func writeFlight(_ index: UInt32, _ slot: Int, _ stage: borrowing Stage) {
         let flight = lines[slot].setup.flight(index)
-        _ = lines[slot].client.write(.flight, index, bytes: flight.up, cause: flight.cause, lines[slot].upward)
+        var bytes = flight.up
+        if index == lines[slot].setup.session && lines[slot].isResuming {
+            bytes += stage.world.traffic.envelope.request(session.cursor.position)
+        }
+        _ = lines[slot].client.write(.flight, index, bytes: bytes, cause: flight.cause, lines[slot].upward)
+    }
+
+    /// What the server has said of the session.
+    private mutating func sayResumed(_ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].isResuming else { return }
+        desk.pointee.clientEpoch = desk.pointee.epoch
+        desk.pointee.clientBase = desk.pointee.base
+        let epoch = stage.world.server.session.namesEpoch ? desk.pointee.epoch : 0
+        session.epoch = epoch
+        let greeting = Greeting(
+            epoch: epoch, sent: Cursor(lines[slot].serverSent), received: Cursor(lines[slot].confirmedUp),
+            next: Cursor(lines[slot].resumedAt), bringsSnapshot: lines[slot].bringsSnapshot)
+        tell(.resumed(ConnectionSlot(UInt8(slot)), greeting), &stage)
     }
 
     /// The server has said what it has of the app's messages.
     private mutating func learnConfirmed(_ slot: Int, _ stage: inout Stage) {
+        sayResumed(slot, &stage)
         let confirmed = lines[slot].confirmedUp
         guard session.acknowledged.position < confirmed else { return }
         confirmUp(before: confirmed, &stage)

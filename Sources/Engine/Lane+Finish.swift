@@ -20,6 +20,9 @@ extension Lane {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)
         }
         endCallOutage(&stage)
+        settleRepeated(&stage)
+        endFreshness(&stage)
+        loseGap(&stage)
         finishDown(&stage)
         finishUp(&stage)
         if calls.openCount > 0 { journal(.callPending, value: Int64(calls.openCount), &stage) }
@@ -46,7 +49,8 @@ extension Lane {
             let from = max(lines[slot].client.confirmed, arrivedUp.index)
             carried += Int64(max(lines[slot].client.offered, from) - from)
         }
-        let lost = max(forgotten - carried, 0)
+        let kept = max(open - forgotten, 0)
+        let lost = max(forgotten - carried, 0) + min(Int64(desk.pointee.refused), kept)
         if lost > 0 { journal(.lostUp, value: lost, &stage) }
         if open > lost { journal(.pendingUp, value: open - lost, &stage) }
     }

@@ -15,8 +15,8 @@ extension Lane {
             send(Int(slot.index), from.position, min(upTo, session.produced).position, &stage)
         case .ping(let slot): ping(Int(slot.index), &stage)
         case .deliver(let cursor): show(upTo: cursor, &stage)
-        case .forget(let cursor): forgottenUp = max(forgottenUp, min(cursor, session.produced).position)
-        case .persist(let cursor): session.persisted = max(session.persisted, min(cursor, session.cursor))
+        case .forget(let cursor): forgetUp(before: min(cursor, session.produced).position)
+        case .persist(let cursor): persist(cursor)
         case .keep(let cursor): session.kept = max(session.kept, min(cursor, session.produced))
         case .stayAwake(let awake):
             drive(&stage) { phone, platform, now in phone.hold(awake, at: now, platform) }
@@ -24,6 +24,13 @@ extension Lane {
         case .abandon(let call, let failure): giveUp(call, failure, &stage)
         case .migrate(let slot): migrate(Int(slot.index), &stage)
         case .crash: crash(&stage)
+        case .acknowledge(let slot, let cursor): acknowledge(Int(slot.index), cursor.position, &stage)
+        case .resync(let slot): askForAll(Int(slot.index), &stage)
+        case .deliverAgain(let from, let upTo): showAgain(from.position, upTo.position, &stage)
+        case .discard(let from, let upTo): discard(from.position, upTo.position, &stage)
+        case .refuse(let from, let upTo): refuse(from.position, min(upTo, session.produced).position, &stage)
+        case .evict(let cursor): evict(before: min(cursor, session.produced).position, &stage)
+        case .markGap(let direction): noticeGap(direction, &stage)
         }
     }
 
@@ -31,6 +38,7 @@ extension Lane {
         _ slot: Int, _ carrier: Carrier, _ resuming: Resuming, _ stage: inout Stage
     ) {
         close(slot, &stage)
+        leaveGhost(slot, stage)
         let name = ConnectionSlot(UInt8(slot))
         guard let path = session.path, networkIsAllowed else { return tell(.failed(name, .noPath), &stage) }
         let generation = lines[slot].generation &+ 1
@@ -99,11 +107,16 @@ extension Lane {
             if lines[slot].client.isPristine {
                 skipUp(to: from, &stage)
             } else if from > offered {
-                guard lines[slot].client.confirmed == offered else {
-                    return stop(.sentOutOfOrder, value: Int64(from), &stage)
-                }
+                // Behind messages that are still on their way there is room for one gap.
+                let isSettled = lines[slot].client.confirmed == offered
+                guard isSettled || (!lines[slot].client.isBehind && desk.pointee.skippedUp.upTo <= confirmedUp.index)
+                else { return stop(.sentOutOfOrder, value: Int64(from), &stage) }
                 lines[slot].client.skip(to: from)
-                skipUp(to: from, &stage)
+                if isSettled {
+                    skipUp(to: from, &stage)
+                } else {
+                    desk.pointee.skippedUp = Desk.Stretch(from: offered, upTo: from)
+                }
             }
             let wasStalled = lines[slot].client.isStalled
             lines[slot].client.offer(from: from, upTo: upTo)

@@ -48,6 +48,7 @@ extension Lane {
             guard session.isForeground != front else { return false }
             session.isForeground = front
             tell(.app(front ? .foreground : .background), &stage)
+            if front { beginFreshness(&stage) } else { endFreshness(&stage) }
             return true
         }
         drive(&stage) { phone, platform, now in phone.setForeground(front, at: now, platform) }
@@ -61,6 +62,7 @@ extension Lane {
         }
         session.isForeground = device.appIsInFront
         tell(.app(device.appIsInFront ? .foreground : .background), &stage)
+        if device.appIsInFront { beginFreshness(&stage) } else { endFreshness(&stage) }
     }
 
     /// The app's own doing. What starts it again is the platform's business; without one it is there again at once.
@@ -84,7 +86,11 @@ extension Lane {
         forgetNews(&stage)
         let mayStart = system.map { $0.pointee.device.appMayStart } ?? false
         session.restart(keepsAlarms: mayStart && stage.pathRules.system == .android)
-        if system != nil { session.isForeground = false }
+        forgetShown(&stage)
+        if system != nil {
+            session.isForeground = false
+            endFreshness(&stage)
+        }
         journal(kind, &stage)
     }
 
@@ -94,6 +100,7 @@ extension Lane {
         stage.strategy.initialize(stage.state)
         if let system { session.isForeground = system.pointee.device.appIsInFront }
         journal(.relaunched, &stage)
+        if system != nil && session.isForeground { beginFreshness(&stage) }
         tell(.started, &stage)
     }
 

@@ -16,7 +16,7 @@ extension Lane {
         }
         if packet.content == .errand { return answerErrand(flight, &stage) }
         let slot = Int(flight.slot)
-        guard lines[slot].generation == flight.generation else { return }
+        guard lines[slot].generation == flight.generation else { return bury(flight) }
         if lines[slot].isDatagram { return receiveDatagram(packet, slot, &stage) }
         // Without its program QUIC does not answer at all.
         if lines[slot].isQUIC && serverIsFrozen { return }
@@ -37,6 +37,7 @@ extension Lane {
         }
         let arrival = lines[slot].server.receive(packet, at: now, lines[slot].downward, stage.sizesDown)
         if arrival.hasNews { serve(slot, &stage) }
+        sayReceipt(slot, stage)
         flushServer(slot, &stage)
     }
 
@@ -104,6 +105,7 @@ extension Lane {
 
     mutating func letGo(_ slot: Int) {
         lines[slot].serverHolds = false
+        if lines[slot].isAttached { desk.pointee.leftAt = now }
         lines[slot].isAttached = false
         lines[slot].server.close()
     }
@@ -118,7 +120,10 @@ extension Lane {
             careHeard(run.track, slot, stage)
             switch run.track {
             case .flight: answerFlight(run.first, slot, &stage)
-            case .message: arriveUp(run.first, run.last, &stage)
+            case .message:
+                arriveUp(run.first, run.last, &stage)
+                oweReceipt(slot, stage)
+            case .receipt: takeReceipt(upTo: run.last, stage)
             case .ping: answerPings(run, slot, &stage)
             case .call:
                 lines[slot].talk.calls += 1
@@ -128,8 +133,8 @@ extension Lane {
             // The goodbye's ping has number 0.
             case .pong where run.first == 0: receivePongAtServer(slot, &stage)
             case .pong: break
-            case .control: receiveWordAtServer(run.first, slot)
-            case .answer, .finish: break
+            case .control: receiveWordAtServer(run.first, slot, &stage)
+            case .answer, .finish, .snapshot: break
             }
             tookUp(run, slot)
         }
@@ -157,8 +162,10 @@ extension Lane {
         if loginsAreRefused && lines[slot].serverHolds { return refuseLogin(slot, at: acceptedAt, &stage) }
         guard lines[slot].serverHolds else { return }
         lines[slot].saidAt = acceptedAt
+        if isTaken(by: slot, stage) { return refuseSession(slot, &stage) }
         attach(slot, &stage)
         writeAnswer(toFlight: lines[slot].setup.session, slot)
+        writeSnapshot(slot, &stage)
         flushServer(slot, at: acceptedAt, &stage)
     }
 
@@ -173,15 +180,13 @@ extension Lane {
         for other in Self.slots where other != slot && lines[other].isAttached { passOn(other) }
         lines[slot].serverHolds = true
         lines[slot].isAttached = true
-        let written = writtenDown.index
-        var next = written
-        if case .from(let cursor) = lines[slot].resuming { next = min(cursor.position, written) }
-        if !lines[slot].isResuming || receivedDown < next { loseDown(before: next, &stage) }
+        desk.pointee.ghost = nil
+        goOn(slot, &stage)
         openWindowDown(slot)
         beginCare(slot, stage)
-        lines[slot].resumedAt = next
-        lines[slot].confirmedUp = lines[slot].isResuming ? arrivedUp.index : 0
-        if lines[slot].carrier.holdsStream { lines[slot].server.offer(from: next, upTo: written) }
+        if lines[slot].carrier.holdsStream {
+            lines[slot].server.offer(from: lines[slot].resumedAt, upTo: writtenDown.index)
+        }
         // A connection that gives way to its successor is no outage.
         let wasBroken = isBroken
         reassess(&stage)
@@ -199,6 +204,7 @@ extension Lane {
         var out = Departures()
         speakDown(slot)
         lines[slot].server.flush(at: sentAt ?? now, lines[slot].downward, stage.sizesDown, &out)
+        purge(slot, stage)
         sendDown(out, slot, at: sentAt, &stage)
     }
 
@@ -254,6 +260,7 @@ extension Lane {
     mutating func end(_ slot: Int, _ stage: inout Stage) {
         sayDown(.end, slot)
         lines[slot].isEnding = true
+        if lines[slot].isAttached { desk.pointee.leftAt = now }
         lines[slot].isAttached = false
         reassess(&stage)
         flushServer(slot, &stage)
@@ -275,10 +282,12 @@ extension Lane {
         case .down:
             guard !serverIsDown else { return false }
             serverIsDown = true
+            restartServer(isNew: true, stage)
             for slot in Self.slots where lines[slot].serverHolds && !lines[slot].isDatagram { reset(slot, &stage) }
         case .up:
             guard serverIsDown else { return false }
             serverIsDown = false
+            restartServer(isNew: false, stage)
             pushPending(&stage)
         case .draining: return drain(&stage)
         case .refusingLogins, .takingLogins:

@@ -168,17 +168,20 @@ extension Lane {
         case .loginRefused: lines[slot].talk.isDenied = true
         case .grant(let bytes): lines[slot].client.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].client.credit?.grow(connection: 0, stream: bytes)
-        case .confirmation, .poll, .pong, .end, nil: break
+        case .confirmation, .poll, .pong, .end, .resync, nil: break
         }
     }
 
-    mutating func receiveWordAtServer(_ item: UInt32, _ slot: Int) {
+    mutating func receiveWordAtServer(_ item: UInt32, _ slot: Int, _ stage: inout Stage) {
         switch Word(item: item) {
         case .poll:
             let hasNews = lines[slot].server.offered < written
             if lines[slot].talk.exchange.ask(hasNews: hasNews, at: now) { answerPoll(slot) }
         case .grant(let bytes): lines[slot].server.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].server.credit?.grow(connection: 0, stream: bytes)
+        case .resync:
+            lines[slot].owesSnapshot = true
+            writeSnapshot(slot, &stage)
         case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .end, .loginRefused,
             nil:
             break
@@ -213,7 +216,8 @@ extension Lane {
 
     func talkDeadline(_ slot: Int) -> Instant {
         guard lines[slot].isAttached, !lines[slot].isEnding, !serverIsFrozen else { return .never }
-        return min(lines[slot].talk.draining.deadline, lines[slot].talk.exchange.deadline, careDeadline(slot))
+        let talk = lines[slot].talk
+        return min(talk.draining.deadline, talk.exchange.deadline, careDeadline(slot), talk.receipts.due)
     }
 
     /// Something of the above is due.
@@ -227,6 +231,7 @@ extension Lane {
             answerPoll(slot)
         }
         expireCare(slot, &stage)
+        sayReceipt(slot, stage)
         flushServer(slot, &stage)
     }
 }
@@ -234,8 +239,8 @@ extension Lane {
 extension Talk.Taken {
     /// What each window is to be given back now. Calls have streams of their own.
     mutating func add(_ run: Run, _ framing: Framing) -> (connection: UInt32, stream: UInt32) {
-        guard run.track == .message || run.track == .call || run.track == .answer else { return (0, 0) }
-        let isMessage = run.track == .message
+        guard run.track.isControlled else { return (0, 0) }
+        let isMessage = run.track.isOfSession
         let bytes = framing.controlled(run.bytes, count: run.count, isMessage: isMessage)
         return (connection.consume(bytes), isMessage ? stream.consume(bytes) : 0)
     }
@@ -249,6 +254,7 @@ extension Line {
         case .confirmation, .grant, .grantStream: .ack
         case .pong: pongCause
         case .heartbeat: .keepalive
+        case .resync: .resume
         }
     }
 

@@ -16,6 +16,7 @@ extension Lane {
         if push != .none && !serverIsDown && !Self.slots.contains(where: { lines[$0].isAttached }) {
             _ = requestPush(urgent: push == .high, &stage)
         }
+        writeToGhost()
         for slot in Self.slots where lines[slot].isAttached && !lines[slot].talk.isPassedOn {
             if lines[slot].isDatagram {
                 if !serverIsDown { sendDown(datagram(index, bytes: stage.sizesDown.bytes(of: index)), slot, &stage) }
@@ -48,14 +49,24 @@ extension Lane {
 
     /// The app sees everything up to the cursor that is here.
     mutating func show(upTo cursor: Cursor, _ stage: inout Stage) {
-        guard let stream = stage.world.traffic.down else { return }
+        var end = min(cursor.position, receivedDown)
+        let gap = desk.pointee.gap
+        if gap.from < end, end < gap.upTo || (desk.pointee.gapIsPromised && !gap.isEmpty) { end = gap.from }
+        let again = desk.pointee.seenBefore.take(before: end)
+        if again > 0 { countAgain(again, before: desk.pointee.seenBefore.from, &stage) }
+        if gap.upTo <= end { passGap(before: end, &stage) }
+        showPlainly(upTo: end, &stage)
+        session.cursor = max(session.cursor, Cursor(end))
+        noticeFreshness(&stage)
+    }
+
+    mutating func showPlainly(upTo end: UInt32, _ stage: inout Stage) {
+        guard let stream = stage.world.traffic.down, seenDown.index < end else { return }
         let dice = stage.dice(.trafficDown, phone)
-        let end = min(cursor.position, receivedDown)
         while seenDown.index < end {
             journal(.deliveredDown, value: (now - seenDown.at).nanoseconds, &stage)
             seenDown.advance(stream, dice: dice)
         }
-        session.cursor = max(session.cursor, Cursor(end))
     }
 
     /// Nothing will bring the messages of the server before `next` any more.
@@ -65,6 +76,8 @@ extension Lane {
         let dice = stage.dice(.trafficDown, phone)
         while seenDown.index < next { seenDown.advance(stream, dice: dice) }
         receivedDown = max(receivedDown, next)
+        desk.pointee.gap = Desk.Stretch()
+        noticeFreshness(&stage)
     }
 
     /// Messages of the app have reached the server.
@@ -72,16 +85,21 @@ extension Lane {
         guard let stream = stage.world.traffic.up else { return }
         let dice = stage.dice(.trafficUp, phone)
         if arrivedUp.index < first {
+            passRefused(first)
             journal(.lostUp, value: Int64(first - arrivedUp.index), &stage)
             while arrivedUp.index < first { arrivedUp.advance(stream, dice: dice) }
         }
-        if first < arrivedUp.index {
-            journal(.duplicatedUp, value: Int64(min(last, arrivedUp.index) - first), &stage)
-        }
+        if first < arrivedUp.index { arriveAgainUp(first, min(last, arrivedUp.index), &stage) }
         while arrivedUp.index < last {
-            journal(.deliveredUp, value: (now - arrivedUp.at).nanoseconds, &stage)
+            if admits(arrivedUp.index, stage) {
+                journal(.deliveredUp, value: (now - arrivedUp.at).nanoseconds, &stage)
+            } else {
+                journal(.mistakenUp, value: 1, &stage)
+                journal(.lostUp, value: 1, &stage)
+            }
             arrivedUp.advance(stream, dice: dice)
         }
+        desk.pointee.knownUp = max(desk.pointee.knownUp, last)
     }
 
     /// The app learns that the server has everything of its own before `end`.
@@ -89,7 +107,9 @@ extension Lane {
         guard let stream = stage.world.traffic.up else { return }
         let dice = stage.dice(.trafficUp, phone)
         while confirmedUp.index < end {
-            journal(.acknowledgedUp, value: (now - confirmedUp.at).nanoseconds, &stage)
+            if !desk.pointee.skippedUp.contains(confirmedUp.index) {
+                journal(.acknowledgedUp, value: (now - confirmedUp.at).nanoseconds, &stage)
+            }
             confirmedUp.advance(stream, dice: dice)
         }
         session.acknowledged = max(session.acknowledged, Cursor(end))

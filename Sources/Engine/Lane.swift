@@ -56,6 +56,8 @@ struct Lane: ~Copyable {
     var toldUp: UInt32 = 0
     /// Nil without an operating system.
     let system: UnsafeMutablePointer<Housekeeping>?
+    /// The server's, of this phone's session.
+    let desk: UnsafeMutablePointer<Desk>
     /// By tenant.
     let tenancies: UnsafeMutablePointer<Tenancy>
     var pushed = PendingPush()
@@ -84,6 +86,8 @@ struct Lane: ~Copyable {
         confirmedUp = wantedUp
         probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
         calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
+        desk = .allocate(capacity: 1)
+        desk.initialize(to: Desk(kept: writtenDown, stage.world.server.dedup))
         tenancies = .allocate(capacity: Tenant.most)
         tenancies.initialize(repeating: Tenancy(), count: Tenant.most)
         if stage.platforms.count == 0 {
@@ -100,6 +104,8 @@ struct Lane: ~Copyable {
         ports.deinitialize(count: Interface.allCases.count).deallocate()
         lines.deinitialize(count: Self.slots.count).deallocate()
         tenancies.deallocate()
+        desk.pointee.words.deallocate()
+        desk.deallocate()
         system?.deinitialize(count: 1).deallocate()
     }
 

@@ -53,6 +53,11 @@ struct Line: BitwiseCopyable, Sendable {
     /// Where the server went on: the first message that it sends, and what it has of the app's.
     var resumedAt: UInt32 = 0
     var confirmedUp: UInt32 = 0
+    /// How far its own count was then.
+    var serverSent: UInt32 = 0
+    /// Everything anew has yet to be written; the server has promised it.
+    var owesSnapshot = false
+    var bringsSnapshot = false
     /// When the app last said something, as the server's program knows.
     var saidAt = Instant.zero
     var pings = Pings()

@@ -72,6 +72,8 @@ enum Word: Hashable, Sendable {
     case end
     /// The server does not know who is there.
     case loginRefused
+    /// The client asks for everything anew.
+    case resync
     /// Answers to so many messages, PUBACKs.
     case confirmation(UInt32)
     /// WINDOW_UPDATE of the connection's window, and of the stream's.
@@ -92,6 +94,7 @@ enum Word: Hashable, Sendable {
         case 6: self = .confirmation(1)
         case 7: self = .heartbeat
         case 8: self = .loginRefused
+        case 9: self = .resync
         case Self.grants...: self = item & 1 == 0 ? .grant(item >> 1) : .grantStream(item >> 1)
         default: return nil
         }
@@ -108,6 +111,7 @@ enum Word: Hashable, Sendable {
         case .confirmation: 6
         case .heartbeat: 7
         case .loginRefused: 8
+        case .resync: 9
         // Half a window is far more than the words above.
         case .grant(let bytes): max(bytes, Self.grants) << 1
         case .grantStream(let bytes): max(bytes, Self.grants) << 1 | 1
@@ -131,6 +135,8 @@ enum Word: Hashable, Sendable {
         case .end, .heartbeat: 1
         // The code of RFC 6455 §7.4.1, and little else elsewhere.
         case .loginRefused: framing.control(2)
+        // A StreamRequest with a cursor and a session (`Envelope`).
+        case .resync: framing.message(41)
         case .confirmation(let count): framing.confirmation * count
         case .grant, .grantStream: framing.control(HTTP2Wire.windowUpdate)
         }

@@ -70,8 +70,9 @@ struct Stage: ~Copyable {
     /// The next steps are those of this phone.
     mutating func turn(to phone: PhoneID, state: UnsafeMutableRawPointer) {
         self.state = state
-        sizesDown = MessageSizes(world.traffic.down?.size ?? .constant(0), dice: dice(.sizeDown, phone))
-        sizesUp = MessageSizes(world.traffic.up?.size ?? .constant(0), dice: dice(.sizeUp, phone))
+        let envelope = world.traffic.envelope
+        sizesDown = MessageSizes(world.traffic.down?.size ?? .constant(0), dice: dice(.sizeDown, phone), in: envelope)
+        sizesUp = MessageSizes(world.traffic.up?.size ?? .constant(0), dice: dice(.sizeUp, phone), in: envelope)
         sizesCall = MessageSizes(world.traffic.calls?.size ?? .constant(0), dice: dice(.sizeCall, phone))
         sizesAnswer = MessageSizes(world.traffic.answer, dice: dice(.sizeAnswer, phone))
     }

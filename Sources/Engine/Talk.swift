@@ -23,6 +23,9 @@ struct Talk: BitwiseCopyable, Sendable {
     var isDenied = false
     /// QUIC.
     var moves = Moves()
+    /// What the server's program has said of the app's messages, and the app of the server's.
+    var receipts = Receipts()
+    var receiptsDown = Receipts()
     /// The server's: its heartbeat, and how long it keeps the connection.
     var beat = Heartbeat.State()
     var limits = ConnectionLimits.State()

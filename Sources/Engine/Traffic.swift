@@ -1,4 +1,5 @@
 public import DeadzonePrimitives
+public import DeadzoneTransport
 
 /// What the app and the server want to say to each other, on every phone.
 public struct Traffic: Hashable, Sendable {
@@ -10,6 +11,8 @@ public struct Traffic: Hashable, Sendable {
     public var calls: TrafficStream?
     /// Bytes of the answer to a call.
     public var answer: Distribution
+    /// How messages of either direction are written down.
+    public var envelope = Envelope.none
 
     public init(
         down: TrafficStream? = nil, up: TrafficStream? = nil, probe: TrafficStream? = nil, calls: TrafficStream? = nil,

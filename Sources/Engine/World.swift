@@ -122,6 +122,13 @@ public struct ServerProfile: Hashable, Sendable {
     public var allowsMigration = true
     /// A message for a phone whose connection it does not hold: it asks the push service to wake the app.
     public var push = PushHabit.none
+    /// What it keeps of its messages, and what it remembers of a session.
+    public var history = History()
+    public var session = SessionRules()
+    /// How it knows a message of the app that it has had before.
+    public var dedup = Dedup.none
+    /// When its program says how far it has come; nil: the app takes its kernel's word for it.
+    public var receipts: ReceiptRules?
     /// From a call's arrival to its answer.
     public var think: TimeSpan
     /// A connection on which the client said nothing for so long is ended in order; nil: never.

@@ -136,6 +136,32 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     /// A queue was full. tag: BytesTag; value: how many packets found no place.
     case queueDropped = 130
 
+    // Delivery. value: how many messages, unless said otherwise.
+    /// Messages that had arrived before came once more, and were recognised and dropped.
+    case suppressedDown = 200, suppressedUp
+    /// A new message was taken for one that had come before, and dropped. It is also lost.
+    case mistakenDown, mistakenUp
+    /// A message came to its end after one that was sent later.
+    case reorderedDown, reorderedUp
+    /// Somebody knows that messages are missing. tag: the direction.
+    case gapNoticed
+    /// The app went on behind a gap, and nobody knows. tag: the direction.
+    case gapUnnoticed
+    /// The server sent everything anew. value: bytes of the snapshot.
+    case fullSync
+    /// A client went on from its cursor. value: messages between it and the server's newest.
+    case drift
+    /// A session's memory of what it has had. value: bytes.
+    case dedupMemory
+    /// The app's own queue was full and threw messages away.
+    case queueOverflow
+    /// The app was opened, and shows everything that the server had for it then. value: nanoseconds.
+    case fresh
+    /// It was left, or the run ended, before that. value: nanoseconds.
+    case stale
+    /// The server did not let a connection in, since another of the session stands. value: its number in its slot.
+    case sessionRefused
+
     // Signs of life. value: how many strikes there are by now; how many the server has sent on the connection.
     /// A ping came too soon for the server.
     case pingStruck = 160

@@ -25,6 +25,7 @@ public final class StrategyTrial {
     /// Attempts that the client made.
     public private(set) var attempts = 0
     private var shown = Cursor.start
+    private var received = Cursor.start
     private var nextCall: UInt32 = 0
     private let state: UnsafeMutableRawPointer
     private let copy: UnsafeMutableRawPointer
@@ -107,11 +108,22 @@ public final class StrategyTrial {
         case .persist(let cursor):
             expect(session.persisted <= cursor && cursor <= shown)
             session.persisted = cursor
-        case .keep(let cursor): expect(cursor <= session.produced)
+        case .keep(let cursor):
+            expect(cursor <= session.produced)
+            session.kept = max(session.kept, cursor)
         case .crash:
             note("the app ends itself", on: event)
             hasCrashed = true
-        case .forget, .stayAwake: break
+        case .acknowledge(let slot, let cursor):
+            expect(connections[Int(slot.index)].belief == .open && cursor <= received)
+        case .resync(let slot): expect(connections[Int(slot.index)].belief == .open)
+        case .deliverAgain(let from, let upTo): expect(from < upTo && upTo <= shown)
+        case .discard(let from, let upTo):
+            expect(from < upTo && shown <= from)
+            shown = upTo
+            session.cursor = upTo
+        case .refuse(let from, let upTo): expect(from < upTo && upTo <= session.produced)
+        case .forget, .evict, .markGap, .stayAwake: break
         }
     }
 
@@ -209,6 +221,7 @@ extension StrategyTrial {
                 connections[index].isSilent = true
             }
         case .receives where talks:
+            received = max(received, Cursor(session.cursor.position + 1))
             tell(.received(slot, upTo: Cursor(session.cursor.position + 1), bytes: 100))
         case .confirms where talks:
             guard session.acknowledged < connections[Int(slot.index)].handed else { return }

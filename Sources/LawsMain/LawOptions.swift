@@ -19,6 +19,8 @@ struct LawOptions {
             --seeds 100000                  so many worlds, and long histories
             --seed 4711                     this one
             --length 4                      every history of up to so many upheavals
+        deadzone-laws --delivery 4711       what clients claim of their messages, in this world
+        deadzone-laws --chaos 50000         the chaos test, until so many disconnects
 
         """
 

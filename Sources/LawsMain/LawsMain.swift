@@ -8,6 +8,11 @@ import DeadzoneScenarios
 enum LawsMain {
     /// 0 all laws hold, 1 one does not or an exception is none, 2 usage.
     static func run(_ words: [String], _ output: Console, _ errors: Console) -> Int32 {
+        if words.count == 2, let number = UInt64(words[1]), number > 0 {
+            defer { output.flush() }
+            if words[0] == "--delivery" { return deliver(number...number, output) }
+            if words[0] == "--chaos" { return rage(Int(clamping: number), output) }
+        }
         let options: LawOptions
         do throws(LawOptions.Fault) {
             options = try LawOptions(words)
@@ -18,7 +23,10 @@ enum LawsMain {
         }
         defer { output.flush() }
         var holds = true
-        if options.part != .strategies { holds = worlds(options, output) && holds }
+        if options.part != .strategies {
+            holds = worlds(options, output) && holds
+            holds = deliver(options.seeds, output) == 0 && holds
+        }
         output.flush()
         if options.part != .worlds { holds = strategies(options, output) && holds }
         return holds ? 0 : 1

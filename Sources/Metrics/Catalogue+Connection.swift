@@ -127,6 +127,13 @@ extension Catalogue {
             "server.accepted", "Connections the server set up", .count, .neither,
             "Connections that the accept queue of a shared server has set up.",
             "Counted where the scenario limits how many the server accepts in a second. A mean over replicas.",
-            .mean { Int128($0.fold.count(of: .serverAccepted)) })
+            .mean { Int128($0.fold.count(of: .serverAccepted)) }),
+        Metric(
+            "server.dedup_bytes", "Memory of what was had", .bytes, .lower,
+            "What the server keeps, of all sessions, to know messages that it has had.",
+            """
+            By the scenario's `server: dedup:`; a table of the last 1,000 keys is counted as a hash set is allocated, not as its \
+            payload. Sessions that end and begin again count once. A mean over replicas.
+            """, .mean { $0.fold.sum(of: .dedupMemory) }),
     ]
 }

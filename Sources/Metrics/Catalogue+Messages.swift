@@ -69,8 +69,11 @@ extension Catalogue {
                 "Somebody still holds them and would have delivered them later; they are never counted as lost. \(mean)"
             ) { $0.fold.sum(of: direction == .down ? .pendingDown : .pendingUp) },
             count(
-                "duplicated", "Duplicated", .lower, "Arrivals of a message that had arrived before.",
-                "The second and every further arrival counts. \(mean)"
+                "duplicated", "Duplicated", .lower, "Messages that were taken for new more than once.",
+                """
+                The second and every further time counts that the \(direction == .down ? "app shows" : "server processes") a \
+                message. One that arrives again and is recognised is delivery.\(way).suppressed. \(mean)
+                """
             ) { $0.fold.sum(of: direction == .down ? .duplicatedDown : .duplicatedUp) },
         ]
     }

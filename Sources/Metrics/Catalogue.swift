@@ -1,8 +1,9 @@
 /// Every metric there is, in the order in which lists print them.
 public enum Catalogue {
     public static let all: [Metric] =
-        battery + energyByState + energyByCause + processor + app + latency + delivery + calls + connection + keepalive
-        + paths + bytes + server
+        battery + energyByState + energyByCause + processor + app + latency + freshness + delivery + truth + calls
+        + connection + keepalive
+        + resumption + paths + bytes + server
 
     /// The metric of this exact name.
     public static func metric(named name: String) -> Metric? { index[name].map { all[$0] } }

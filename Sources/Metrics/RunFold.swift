@@ -38,6 +38,9 @@ public struct RunFold: Recorder, Equatable {
     public private(set) var failuresInARow = SpanHistogram()
     public private(set) var lateTimers = SpanHistogram()
     public private(set) var pushes = SpanHistogram()
+    public private(set) var freshness = SpanHistogram()
+    /// Messages, not nanoseconds.
+    public private(set) var drifts = SpanHistogram()
 
     private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
 
@@ -79,6 +82,8 @@ public struct RunFold: Recorder, Equatable {
         failuresInARow.merge(other.failuresInARow)
         lateTimers.merge(other.lateTimers)
         pushes.merge(other.pushes)
+        freshness.merge(other.freshness)
+        drifts.merge(other.drifts)
     }
 
     /// False, and nothing is changed, if the record cannot be understood.
@@ -131,6 +136,9 @@ public struct RunFold: Recorder, Equatable {
             failuresInARow.record(Int64(record.tag))
         case .timerLate: lateTimers.record(record.value)
         case .pushed: pushes.record(record.value)
+        case .fresh: freshness.record(record.value)
+        case .stale: freshness.lose(1)
+        case .drift: drifts.record(record.value)
         case .weather:
             grow(toHoldChange: Int(record.tag))
             if record.value > 0 { weather[Int(record.tag)] += 1 }

@@ -14,6 +14,8 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case resolver
     /// How much longer or shorter a server keeps each connection.
     case serverAge = 48
+    /// Keys of a session, as a hash sees them.
+    case dedup = 49
     /// Traffic sources beside the client under test, each with its own.
     case firstTenant = 64
     case secondTenant, thirdTenant, fourthTenant

@@ -4,64 +4,15 @@ import DeadzoneJournal
 // The names that NDJSON gives to what records count. Scripts read them: append, never rename.
 
 extension Kind {
-    var name: String {
-        switch self {
-        case .residency: "residency"
-        case .promotion: "promotion"
-        case .bytes: "bytes"
-        case .sentDown: "sent_down"
-        case .sentUp: "sent_up"
-        case .deliveredDown: "delivered_down"
-        case .deliveredUp: "delivered_up"
-        case .acknowledgedUp: "acknowledged_up"
-        case .lostDown: "lost_down"
-        case .lostUp: "lost_up"
-        case .duplicatedDown: "duplicated_down"
-        case .duplicatedUp: "duplicated_up"
-        case .pendingDown: "pending_down"
-        case .pendingUp: "pending_up"
-        case .probeAnswered: "probe_answered"
-        case .probeLost: "probe_lost"
-        case .connecting: "connecting"
-        case .opened: "opened"
-        case .closed: "closed"
-        case .failed: "failed"
-        case .falseDrop: "false_drop"
-        case .zombie: "zombie"
-        case .blocked: "blocked"
-        case .detected: "detected"
-        case .recovered: "recovered"
-        case .available: "available"
-        case .resumed: "resumed"
-        case .pinged: "pinged"
-        case .ponged: "ponged"
-        case .timerFired: "timer_fired"
-        case .weather: "weather"
-        case .serverAccepted: "server_accepted"
-        case .finished: "finished"
-        case .stopped: "stopped"
-        case .undetected: "undetected"
-        case .unrecovered: "unrecovered"
-        case .awake: "awake"
-        case .woke: "woke"
-        case .window: "window"
-        case .suspended: "suspended"
-        case .killed, .relaunched, .crashed: "\(self)"
-        case .timerLate: "timer_late"
-        case .pushed: "pushed"
-        case .networkTold: "network_told"
-        case .called: "called"
-        case .answered: "answered"
-        case .callFailed: "call_failed"
-        case .callPending: "call_pending"
-        case .answerUnused: "answer_unused"
-        case .mappingExpired: "mapping_expired"
-        case .queueDropped: "queue_dropped"
-        case .serverExpired: "server_expired"
-        case .resolved: "resolved"
-        case .goAway: "go_away"
-        case .callOutage: "call_outage"
-        case .pingStruck, .serverPinged: self == .pingStruck ? "ping_struck" : "server_pinged"
+    var name: String { Self.names[self] ?? spelled }
+
+    private static let names = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.spelled) })
+
+    /// The name of the case, in the way of JSON keys: `timerFired` is `timer_fired`.
+    private var spelled: String {
+        "\(self)".reduce(into: "") { name, letter in
+            if letter.isUppercase { name += "_" }
+            name += letter.lowercased()
         }
     }
 
@@ -69,18 +20,19 @@ extension Kind {
     var valueKey: String? {
         switch self {
         case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered, .awake, .window,
-            .suspended, .callOutage:
+            .suspended, .callOutage, .stale:
             "span_ns"
         case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop,
-            .timerLate, .pushed, .answered, .callFailed, .resolved:
+            .timerLate, .pushed, .answered, .callFailed, .resolved, .fresh:
             "after_ns"
         case .ponged: "round_trip_ns"
-        case .bytes: "bytes"
+        case .bytes, .fullSync, .dedupMemory: "bytes"
         case .sentDown, .sentUp: "message"
         case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost, .callPending,
-            .queueDropped, .pingStruck, .serverPinged:
+            .queueDropped, .suppressedDown, .suppressedUp, .mistakenDown, .mistakenUp, .reorderedDown, .reorderedUp,
+            .gapNoticed, .gapUnnoticed, .drift, .queueOverflow, .pingStruck, .serverPinged:
             "count"
-        case .connecting, .opened, .closed, .failed, .serverAccepted, .serverExpired: "connection"
+        case .connecting, .opened, .closed, .failed, .serverAccepted, .serverExpired, .sessionRefused: "connection"
         case .called, .answerUnused: "call"
         case .resumed: "cursor"
         case .stopped: "events"

@@ -20,10 +20,10 @@ extension Composed {
         if let keepalive, keepalive.limitsKernel, carrier.isTCP, carrier.userTimeout == nil {
             carrier.userTimeout = keepalive.timeout
         }
-        out.append(.connect(state.line, carrier, resuming: messages.resuming(session)))
+        out.append(.connect(state.line, carrier, resuming: resume.resuming(state.resume, session)))
     }
 
-    func opened(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    func opened(at cursor: Cursor, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.disarm(Self.openSlot)
         state.phase = .open
         state.hasBeenOpen = true
@@ -31,9 +31,19 @@ extension Composed {
         life.hold(.connected, true, &state.life, &out)
         follow(
             keepalive?.opened(&state.keepalive, hasStreams: hasStreams(state), &session), &state, &session, &out)
-        messages.opened(state.line, session, &out)
+        resume.opened(state.line, at: cursor, &state.resume, &out)
+        queue.opened(state.line, done: state.done, &state.queue, session, &out)
+        state.done = nil
         deadlines.opened(state.line, &state.calls, &out)
         closeOld(&state, &out)
+    }
+
+    /// The server has said where it stands.
+    func resumed(_ greeting: Greeting, _ state: inout State, _ session: Session, _ out: inout Outbox) {
+        let isOpen = state.phase == .open
+        guard isOpen || state.phase == .opening else { return }
+        let done = resume.answered(greeting, over: state.line, isOpen: isOpen, &state.resume, session, &out)
+        if isOpen, let done { queue.discard(below: done, &state.queue, &out) } else { state.done = done }
     }
 
     /// The transport has said that the attempt or the connection is over.
@@ -102,6 +112,8 @@ extension Composed {
         disarmConnection(&session)
         keepalive?.closed(&state.keepalive, session)
         state.isProbing = false
+        state.done = nil
+        resume.lost(&state.resume, &session)
         life.hold(.connected, false, &state.life, &out)
         life.hold(.beat, false, &state.life, &out)
     }

@@ -28,11 +28,14 @@ extension Composed {
     func hearOld(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         guard state.isDraining else { return }
         switch event {
-        case .received(_, let cursor, _): messages.received(cursor, &out)
+        case .received(_, let cursor, _):
+            resume.received(cursor, over: state.otherLine, &state.resume, &session, &out)
         case .answered(_, let call):
             deadlines.answered(call, &state.calls, &session)
             closeOld(&state, &out)
-        case .acknowledged: take(life.confirmed(state.life, session), &state, &session, &out)
+        case .acknowledged:
+            queue.confirmed(state.line, isOpen: state.phase == .open, &state.queue, session, &out)
+            take(life.confirmed(state.life, session), &state, &session, &out)
         case .closed:
             state.isDraining = false
             deadlines.closed(below: state.movedAt, &state.calls, &session, &out)

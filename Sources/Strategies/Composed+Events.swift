@@ -9,7 +9,7 @@ extension Composed {
         case .greeted: return retry.greeted(&state.retry)
         case .received(_, let cursor, _):
             retry.received(&state.retry)
-            messages.received(cursor, &out)
+            resume.received(cursor, over: state.line, &state.resume, &session, &out)
         case .answered(_, let call):
             deadlines.answered(call, &state.calls, &session)
         case .goingAway(_, let code): return leave(code, &state, &session, &out)
@@ -23,7 +23,10 @@ extension Composed {
         default: break
         }
         heard(isPong: event.isPong, &state, &session, &out)
-        if case .acknowledged = event { take(life.confirmed(state.life, session), &state, &session, &out) }
+        if case .acknowledged = event {
+            queue.confirmed(state.line, &state.queue, session, &out)
+            take(life.confirmed(state.life, session), &state, &session, &out)
+        }
     }
 
     func fired(_ slot: TimerSlot, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
@@ -45,6 +48,8 @@ extension Composed {
             case .reconnect where state.phase == .open: reconnect(&state, &session, &out)
             default: closeOld(&state, &out)
             }
+        case Self.resumeSlot:
+            resume.fired(over: state.phase == .open ? state.line : nil, &state.resume, &session, &out)
         case Self.lifeSlot: take(life.fired(&state.life, &session), &state, &session, &out)
         case Self.staySlot: take(life.stayed(state.life), &state, &session, &out)
         default: break

@@ -25,6 +25,7 @@ public struct Composed: Strategy {
     static let writeSlot = TimerSlot(6)
     static let lifeSlot = TimerSlot(7)
     static let staySlot = TimerSlot(8)
+    static let resumeSlot = TimerSlot(9)
 
     let carrying: Carrying
     let connect: ConnectLimits
@@ -36,6 +37,8 @@ public struct Composed: Strategy {
     let writeLimit: WriteLimit
     let life: LifeCycle
     let resume: Resume
+    let queue: SendQueue
+    public let claims: Claims
     let farewell: Farewell
 
     /// What a server's GOAWAY does to a connection.
@@ -70,6 +73,10 @@ public struct Composed: Strategy {
         var path = PathReaction.State()
         var life = LifeCycle.State()
         var calls = CallTable()
+        var resume = Resume.State()
+        var queue = SendQueue.State()
+        /// What the server has said, before the connection was open to us, of how far our messages are done with.
+        var done: Cursor?
     }
 
     public init(_ settings: inout SettingsReader) {
@@ -99,8 +106,9 @@ public struct Composed: Strategy {
             "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
         life = settings.lifeCycle(
             "life-cycle", slot: Self.lifeSlot, stay: Self.staySlot, "what it does when the app comes and goes")
-        resume =
-            hasAnswers ? settings.resume("resume", "what a new connection carries over from the old one") : .nothing
+        claims = settings.claims(
+            "claims", "what it promises of messages; `deadzone-laws` looks whether such clients keep it")
+        (resume, queue) = settings.messages(carrying.carrier, slot: Self.resumeSlot)
         farewell = settings.word(
             "on-goaway", of: [("give-up", Farewell.giveUp), ("reconnect", .reconnect), ("drain", .drain)],
             default: .giveUp,
@@ -139,8 +147,10 @@ public struct Composed: Strategy {
         case .started:
             // Alarms outlive a process; its connections do not.
             disarmConnection(&session)
+            resume.started(&state.resume, session)
+            queue.started(&state.queue, &session, &out)
             take(life.started(session), &state, &session, &out)
-        case .opened where state.phase == .opening: opened(&state, &session, &out)
+        case .opened(_, let cursor) where state.phase == .opening: opened(at: cursor, &state, &session, &out)
         case .closed(_, .denied) where state.phase == .open && retry.denied == .stop: exhaust(&state, &session, &out)
         case .failed where state.phase == .opening, .closed where state.phase == .open:
             lost(&state, &session, &out)
@@ -149,13 +159,17 @@ public struct Composed: Strategy {
             hear(event, &state, &session, &out)
         case .fired(let slot): fired(slot, &state, &session, &out)
         case .network(let change): hear(change, &state, &session, &out)
+        case .resumed(_, let greeting): resumed(greeting, &state, session, &out)
         case .app(let change):
+            if change == .background {
+                queue.left(isOpen: state.phase == .open, &state.queue, session, &out)
+            }
             take(life.heard(change, isOpen: state.phase == .open, &state.life, &session), &state, &session, &out)
             if change == .foreground { returned(&state, &session, &out) }
         case .pushWoken: take(life.pushed(&state.life, &session), &state, &session, &out)
         case .wantsToSend(let message):
             let isOpen = state.phase == .open
-            messages.wants(message, over: isOpen ? state.line : nil, &out)
+            queue.wants(message, over: isOpen ? state.line : nil, &state.queue, session, &out)
             noticeSent(&state, &session, &out)
         case .wantsToCall(let message):
             state.calledUpTo = message.index + 1
@@ -164,9 +178,6 @@ public struct Composed: Strategy {
         case .opened, .failed, .closed: break
         }
     }
-
-    /// Nobody confirms a datagram: there is nothing to hand over again.
-    var messages: Resume { carrying.carrier.kind == .datagram ? .nothing : resume }
 }
 
 extension Composed.State {

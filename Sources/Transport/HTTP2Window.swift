@@ -84,18 +84,26 @@ extension HTTP2Allowance {
 
     func admits(_ track: Track) -> Bool {
         switch track {
-        case .message: open > 0
+        case .message, .snapshot: open > 0
         case .call, .answer: connection.open > 0
-        case .ping, .pong, .flight, .control, .finish: true
+        // A receipt is small, and its sender's next one makes it good; it goes beside the windows.
+        case .ping, .pong, .flight, .control, .finish, .receipt: true
         }
     }
 
     mutating func charge(_ track: Track, _ bytes: UInt32, _ framing: Framing) {
-        guard track == .message || track == .call || track == .answer else { return }
-        let count = framing.controlled(bytes, count: 1, isMessage: track == .message)
+        guard track.isControlled else { return }
+        let count = framing.controlled(bytes, count: 1, isMessage: track.isOfSession)
         connection.overdraw(count)
-        if track == .message { stream.overdraw(count) }
+        if track.isOfSession { stream.overdraw(count) }
     }
+}
+
+extension Track {
+    /// DATA of the one long stream.
+    public var isOfSession: Bool { self == .message || self == .snapshot }
+    /// DATA: what flow control counts.
+    public var isControlled: Bool { isOfSession || self == .call || self == .answer }
 }
 
 /// What the receiving end owes in WINDOW_UPDATEs. It grants what the app has consumed once that is half of the window, as OkHttp

@@ -4,18 +4,23 @@ public import DeadzonePrimitives
 public struct MessageSizes: Sendable {
     let size: Distribution
     let dice: Dice
+    let envelope: Envelope
 
-    public init(_ size: Distribution, dice: Dice) {
+    public init(_ size: Distribution, dice: Dice, in envelope: Envelope = .none) {
         self.size = size
         self.dice = dice
+        self.envelope = envelope
     }
 
-    public func bytes(of index: UInt32) -> UInt32 {
+    /// With its envelope.
+    public func bytes(of index: UInt32) -> UInt32 { envelope.message(payload(of: index), index) }
+
+    private func payload(of index: UInt32) -> UInt32 {
         if case .constant(let bytes) = size.law { return Self.clamp(bytes) }
         return Self.clamp(size.draw(dice.at(UInt64(index))))
     }
 
-    /// No message is larger than a gibibyte, however heavy the tail it is drawn from: its bytes and its airtime, with every
+    /// No payload is larger than a gibibyte, however heavy the tail it is drawn from: its bytes and its airtime, with every
     /// header, still fit their counters.
     public static func clamp(_ bytes: Int64) -> UInt32 { UInt32(clamping: min(max(bytes, 0), 1 << 30)) }
 }

@@ -13,9 +13,13 @@ public enum Track: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case control
     /// The end of the stream. It takes a byte here, as in TCP's sequence numbers.
     case finish
+    /// Everything anew, as of the item's number.
+    case snapshot
+    /// A program has everything below `last`, and has said so up to `first` before. Comes whole or not at all.
+    case receipt
 
     /// What the app says. The rest is the library's own and small: it queues that itself, whatever the socket says.
-    var isOfApp: Bool { self == .message || self == .call || self == .answer }
+    var isOfApp: Bool { isControlled }
 }
 
 /// Items of one track that follow each other on the stream.
@@ -30,9 +34,10 @@ public struct Run: Hashable, Sendable, BitwiseCopyable {
     public var cause: Cause
 
     public init(first: UInt32, last: UInt32, bytes: UInt32, track: Track, cause: Cause) {
-        self.first = first
+        // Only a receipt can speak of more than that at once, and it is about its end.
+        self.first = max(first, last - min(last, Run.most))
         self.bytes = bytes
-        items = UInt16(last - first)
+        items = UInt16(last - self.first)
         self.track = track
         self.cause = cause
     }
@@ -84,8 +89,8 @@ struct RunQueue: Sendable, BitwiseCopyable {
     /// How many runs there may be with one more of this track.
     static func limit(_ track: Track) -> Int {
         switch track {
-        case .call, .answer: capacity - 4
-        case .control: capacity - 3
+        case .call, .answer, .snapshot: capacity - 4
+        case .control, .receipt: capacity - 3
         case .message, .ping, .pong, .flight, .finish: capacity
         }
     }
@@ -113,7 +118,9 @@ struct RunQueue: Sendable, BitwiseCopyable {
         guard runs[index].track == run.track, runs[index].last == run.first,
             runs[index].count <= Run.most - run.count
         else { return false }
-        guard run.track == .message || run.track == .ping || run.track == .pong else { return false }
+        guard run.track == .message || run.track == .ping || run.track == .pong || run.track == .receipt else {
+            return false
+        }
         return runs[index].cause == run.cause && runs[index].bytes <= Self.longest - min(run.bytes, Self.longest)
     }
 
@@ -153,6 +160,7 @@ struct RunQueue: Sendable, BitwiseCopyable {
             mark = Mark(offset: begin + UInt64(run.bytes), item: run.last)
             return done
         }
+        guard run.track != .receipt else { return nil }
         let from = mark.offset
         var item = first
         while item < run.last {

@@ -163,10 +163,11 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     /// Writes an item of its own size. Returns false if the socket is full: the caller keeps it. A refused write changes nothing
     /// but `isStalled`. After the end of the stream, what still waits in the app is forgotten.
     public mutating func write(
-        _ track: Track, _ item: UInt32, bytes: UInt32, cause: Cause, _ rules: TCPRules
+        _ track: Track, _ item: UInt32, upTo end: UInt32? = nil, bytes: UInt32, cause: Cause, _ rules: TCPRules
     ) -> Bool {
         let isAdmitted = !track.isOfApp || (hasRoom(for: bytes, rules) && credit?.admits(track) ?? true)
-        let run = Run(first: item, last: item + 1, bytes: max(bytes, 1), track: track, cause: cause)
+        let last = end ?? item + 1
+        let run = Run(first: item, last: last, bytes: max(bytes, 1), track: track, cause: cause)
         guard isAdmitted, runs.append(run, sent: highest) else {
             if track.isOfApp { isStalled = true }
             return false
@@ -194,12 +195,12 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         if !isPristine { offered = max(offered, end) }
     }
 
-    /// Messages before `first` will never be handed over. Only while nothing is in flight.
+    /// Messages before `first` will never be handed over. Only while none waits in the app.
     public mutating func skip(to first: UInt32) {
-        precondition(nextMessage == offered && confirmed == offered, "messages \(confirmed)..<\(offered) are in flight")
+        precondition(nextMessage == offered, "messages \(nextMessage)..<\(offered) wait")
+        if confirmed == offered { confirmed = first }
         nextMessage = first
         offered = first
-        confirmed = first
     }
 
     /// What waits in the app follows as far as there is room.
@@ -212,16 +213,6 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     }
 
     // MARK: Receiving
-
-    /// What a packet of the other end changed here.
-    public struct Arrival: Sendable {
-        /// There are bytes that were not here before: see what they are with `take`.
-        public var hasNews = false
-        /// The other end has more messages of ours than before.
-        public var confirmedMore = false
-        /// The socket was full, and takes something again.
-        public var isWritable = false
-    }
 
     public mutating func receive(
         _ packet: Packet, at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes

@@ -55,6 +55,18 @@ import Testing
                 "in-background": "hold", "suspended": ["after": "1m", "wait": "10s"],
             ],
         ],
+        [
+            "resume": [
+                "keeps": "persisted", "on-gap": "resync", "acknowledge": ["every": "3", "within": "2s"],
+                "store": ["every": "2", "within": "5s"], "dedup": "none", "window": "5m",
+            ],
+            "queue": ["keeps": "memory", "bound": "3", "overflow": "halve", "flush": "forget"],
+            "on-path-change": "reconnect", "life-cycle": ["background": "flush-and-close", "foreground": "reconnect"],
+        ],
+        [
+            "resume": ["handshake": "sequences", "dedup": ["bloom": "64B"], "shows-after": "300ms"],
+            "queue": ["bound": "2", "overflow": "refuse"], "keepalive": "15s", "on-path-change": "reconnect",
+        ],
     ]
 
     /// Broken: after some history a client acts on a closed connection, leaves a timer of one connection to the next, does

@@ -14,7 +14,7 @@ import Testing
         }
         var reader = SettingsReader(
             .map([
-                .init(key: "transport", value: map([("kind", kind), ("tls", "none")])),
+                .init(key: "transport", value: map([("kind", kind)] + (kind == "quic" ? [] : [("tls", "none")]))),
                 .init(key: "keepalive", value: map([("interval", "10s"), ("timeout", "5s")])),
                 .init(
                     key: "backoff", value: map([("base", "1s"), ("cap", "2m"), ("jitter", "none"), ("reset", reset)])),

@@ -78,7 +78,9 @@ import Testing
         world.horizon = healed + bound
         world.timeline.sort { $0.at < $1.at }
         world.timeline.removeAll { healed <= $0.at }
-        var changes: [Change] = [.server(.thawed), .server(.up), .names(resolve: true), .screen(true)]
+        var changes: [Change] = [
+            .server(.thawed), .server(.up), .server(.takingLogins), .names(resolve: true), .screen(true),
+        ]
         for interface in Interface.allCases {
             changes += [
                 .pathUp(interface, .plain), .coverage(interface, true), .uplink(interface, true),

@@ -38,7 +38,6 @@ import Testing
     @Test("Else a damaged trace would crash the tool or bend the numbers")
     func whatNamesNothingIsCountedApart() {
         let wild = [
-            Record(at: .zero, lane: 0, kind: .residency, tag: 15 << 12, value: 5),
             Record(at: .zero, lane: 0, kind: .residency, tag: 63 << 6, value: 5),
             Record(at: .zero, lane: 0, kind: .residency, tag: 63, value: 5),
             Record(at: .zero, lane: 0, kind: .bytes, tag: 63 << 6, value: 5),

@@ -34,6 +34,7 @@ extension SettingsReader {
             "silence that ends a QUIC connection")
         server.allowsMigration = flag(
             "migration", default: usual.allowsMigration, "QUIC connections may move to another address")
+        readMemory(&server)
         return server
     }
 }
@@ -56,6 +57,7 @@ extension ServerProfile {
             entry("hold", \.hold) { span.write($0) }, entry("grace", \.grace) { span.write($0) },
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
+            memoryEntries,
         ]
         return parts.flatMap { $0 } + careEntries
     }

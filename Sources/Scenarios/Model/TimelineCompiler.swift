@@ -156,6 +156,7 @@ struct TimelineCompiler {
         case .push(let urgent): emit(event, .push(urgent: urgent))
         case .kill(let forGood): kill(forGood: forGood, event)
         case .alarmClock(let ring): setAlarmClock(ring, event, line)
+        case .chaos(let chaos): rage(chaos, event, line)
         }
     }
 
@@ -177,7 +178,7 @@ struct TimelineCompiler {
 extension TimelineLine.Saying {
     fileprivate var isNetwork: Bool {
         switch self {
-        case .joins, .leaves, .handoff, .airplane, .readdress: true
+        case .joins, .leaves, .handoff, .airplane, .readdress, .chaos: true
         default: false
         }
     }

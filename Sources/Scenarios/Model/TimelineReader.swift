@@ -29,6 +29,7 @@ struct TimelineLine {
         case push(urgent: Bool)
         case kill(forGood: Bool)
         case alarmClock(TimeSpan)
+        case chaos(Chaos)
     }
 
     /// What stays as it is until the next line about it.
@@ -129,6 +130,7 @@ extension TimelineLine {
             "kill", of: [("app", false), ("force-stop", true)],
             "the system ends the app's process; force-stop: the user ends it, and alone starts it again")
         if let kill { sayings.append(.kill(forGood: kill)) }
+        if let chaos = settings.chaos() { sayings.append(.chaos(chaos)) }
         return sayings
     }
 }

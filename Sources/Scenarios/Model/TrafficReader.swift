@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
+import DeadzoneTransport
 
 enum Arrivals: Hashable, Sendable {
     case periodic, poisson
@@ -22,8 +23,17 @@ extension SettingsReader {
                 return (stream, settings.required("answer", answers, standIn: .constant(0), "bytes of an answer"))
             }
             if let calls { (traffic.calls, traffic.answer) = calls }
+            traffic.envelope = settings.envelope()
             return traffic
         }
+    }
+
+    /// `encoding: protobuf`
+    private mutating func envelope() -> Envelope {
+        word(
+            "encoding",
+            of: [("none", Envelope.none), ("protobuf", .protobuf), ("json", .json), ("text", .text)], default: .none,
+            "how messages are written down: `size` is then the payload of a StreamEvent; text is JSON with JSON inside")
     }
 
     private mutating func stream(until horizon: Instant) -> TrafficStream {

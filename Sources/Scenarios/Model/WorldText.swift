@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneSettings
+import DeadzoneTransport
 
 /// A world in words, the same for every way of writing the same world. Its fingerprint is the world's hash.
 func worldText(
@@ -24,6 +25,7 @@ func worldText(
         entry("down", world.traffic.down?.node), entry("up", world.traffic.up?.node),
         entry("probe", world.traffic.probe?.node),
         world.server.entries,
+        entry("encoding", world.traffic.envelope == .none ? nil : .text("\(world.traffic.envelope)")),
         entry("calls", world.traffic.calls?.node),
         entry(
             "answer",

@@ -1,0 +1,146 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
+
+/// History, epochs, sessions that end, and another life of the server.
+extension Lane {
+    /// A client resumes, or begins: where the server goes on, and what becomes of what lies before.
+    mutating func goOn(_ slot: Int, _ stage: inout Stage) {
+        let server = stage.world.server
+        let written = writtenDown.index
+        let isKnown = server.session.knows(left: desk.pointee.leftAt, at: now)
+        if !isKnown { forgetSession(server) }
+        takeNote(server, &stage)
+        let oldest = oldestKept(stage)
+        var next = written
+        switch lines[slot].resuming {
+        case .fresh:
+            next = max(oldest, written - min(server.history.replay, written))
+            loseDown(before: next, &stage)
+        case .whole: lines[slot].owesSnapshot = true
+        case .from(let cursor):
+            journal(.drift, value: Int64(written - min(cursor.position, written)), &stage)
+            let asked = isKnown ? place(of: cursor, server) : nil
+            if let asked, oldest <= asked {
+                next = min(asked, written)
+                if receivedDown < next { skipDown(to: next, isGap: asked != cursor.position, &stage) }
+            } else if server.history.whenGone == .snapshot {
+                lines[slot].owesSnapshot = true
+                journal(.gapNoticed, tag: Self.downTag, value: Int64(written - min(seenDown.index, written)), &stage)
+            } else {
+                next = isKnown ? max(asked ?? oldest, oldest) : written
+                if receivedDown < next { skipDown(to: next, isGap: true, &stage) }
+            }
+        }
+        if !lines[slot].owesSnapshot { desk.pointee.seenBefore.from = max(desk.pointee.seenBefore.from, next) }
+        lines[slot].resumedAt = next
+        lines[slot].serverSent = written
+        lines[slot].bringsSnapshot = lines[slot].owesSnapshot
+        lines[slot].confirmedUp = lines[slot].isResuming ? desk.pointee.knownUp : 0
+        lines[slot].talk.receipts = Receipts(from: desk.pointee.knownUp)
+        lines[slot].talk.receiptsDown = Receipts(from: next)
+        desk.pointee.leftAt = .never
+    }
+
+    static let downTag = UInt16(Direction.down.rawValue)
+    static let upTag = UInt16(Direction.up.rawValue)
+
+    /// The session is there from its first connection on, and so is its memory.
+    private mutating func takeNote(_ server: ServerProfile, _ stage: inout Stage) {
+        guard !desk.pointee.hasSession else { return }
+        desk.pointee.hasSession = true
+        if server.dedup != .none { journal(.dedupMemory, value: Int64(server.dedup.bytes), &stage) }
+    }
+
+    /// Where the client's cursor points in the server's own count; nil: nowhere, and the server knows that.
+    private func place(of cursor: Cursor, _ server: ServerProfile) -> UInt32? {
+        let memory = desk.pointee
+        if server.session.namesEpoch {
+            return session.epoch == 0 || session.epoch == memory.epoch ? cursor.position : nil
+        }
+        guard memory.clientEpoch != memory.epoch else { return cursor.position }
+        // The same number, in a count that began again.
+        return memory.base + (cursor.position - min(memory.clientBase, cursor.position))
+    }
+
+    /// The oldest message that could be sent again.
+    mutating func oldestKept(_ stage: borrowing Stage) -> UInt32 {
+        let rules = stage.world.server.history
+        guard let stream = stage.world.traffic.down else { return 0 }
+        if rules.messages != nil || rules.time != nil {
+            let dice = stage.dice(.trafficDown, phone)
+            while desk.pointee.kept.index < writtenDown.index,
+                !rules.keeps(
+                    age: now - desk.pointee.kept.at, newer: writtenDown.index - desk.pointee.kept.index - 1)
+            {
+                desk.pointee.kept.advance(stream, dice: dice)
+            }
+        }
+        return max(desk.pointee.kept.index, desk.pointee.purged)
+    }
+
+    /// The server will not send what lies before `next`. If it says nothing of it, the app finds out or goes on without.
+    private mutating func skipDown(to next: UInt32, isGap: Bool, _ stage: inout Stage) {
+        guard isGap else { return loseDown(before: next, &stage) }
+        let from = max(receivedDown, seenDown.index)
+        if !desk.pointee.gap.isEmpty, desk.pointee.gap.upTo < from { passGap(before: from, &stage) }
+        if desk.pointee.gap.isEmpty { desk.pointee.gap.from = from }
+        desk.pointee.gapIsNoticed = false
+        desk.pointee.gapIsPromised = false
+        desk.pointee.gap.upTo = next
+        receivedDown = next
+    }
+
+    /// The app goes on behind a gap that nobody has noticed.
+    mutating func passGap(before end: UInt32, _ stage: inout Stage) {
+        guard let stream = stage.world.traffic.down, !desk.pointee.gap.isEmpty, desk.pointee.gap.upTo <= end else {
+            return
+        }
+        let dice = stage.dice(.trafficDown, phone)
+        showPlainly(upTo: desk.pointee.gap.from, &stage)
+        let missing = Int64(desk.pointee.gap.upTo - max(seenDown.index, desk.pointee.gap.from))
+        if missing > 0 {
+            if !desk.pointee.gapIsNoticed { journal(.gapUnnoticed, tag: Self.downTag, value: missing, &stage) }
+            journal(.lostDown, value: missing, &stage)
+        }
+        while seenDown.index < desk.pointee.gap.upTo { seenDown.advance(stream, dice: dice) }
+        desk.pointee.gap = Desk.Stretch()
+    }
+
+    /// The client has found out by itself.
+    mutating func noticeGap(_ direction: Direction, _ stage: inout Stage) {
+        guard direction == .down else { return journal(.gapNoticed, tag: Self.upTag, value: 0, &stage) }
+        guard !desk.pointee.gap.isEmpty, !desk.pointee.gapIsNoticed else { return }
+        desk.pointee.gapIsNoticed = true
+        let missing = Int64(desk.pointee.gap.upTo - desk.pointee.gap.from)
+        journal(.gapNoticed, tag: Self.downTag, value: missing, &stage)
+    }
+
+    // MARK: What the server forgets
+
+    mutating func forgetSession(_ server: ServerProfile) {
+        desk.pointee.knownUp = 0
+        desk.pointee.leftAt = .never
+        desk.pointee.dedup.empty(desk.pointee.words)
+    }
+
+    /// The process is gone, and with it whatever it only had in its memory.
+    mutating func restartServer(isNew: Bool, _ stage: borrowing Stage) {
+        guard !stage.world.server.session.survivesRestart else { return }
+        if isNew { desk.pointee.epoch += 1 }
+        desk.pointee.base = writtenDown.index
+        desk.pointee.purged = writtenDown.index
+        forgetSession(stage.world.server)
+    }
+
+    /// A connection has something more behind it.
+    mutating func purge(_ slot: Int, _ stage: borrowing Stage) {
+        switch stage.world.server.history.purge {
+        case .never, .acknowledged: break
+        case .confirmed: desk.pointee.purged = max(desk.pointee.purged, lines[slot].server.confirmed)
+        case .sent: desk.pointee.purged = max(desk.pointee.purged, lines[slot].server.offered)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+public import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneServer
+
+/// The chaos test of the WebSocket article: ten minutes of disconnects every 5 to 30 s, changes of network, kills, latency spikes
+/// of half a second to two seconds; as often as it takes to come to 50,000 disconnects.
+public struct ChaosSweep: Sendable {
+    let radios: RandomWorld.Radios
+
+    public init(radios: RandomWorld.Radios) { self.radios = radios }
+
+    public static let repaired = "repaired"
+
+    /// Settings of `composed`. The article's: its handshake with the wrong numbers, its filter of 512 bytes, its queue of 1,000 of
+    /// which half goes, 30 s of heartbeat with 10 s of patience, its backoff and its 300 ms. And the same with what was meant.
+    public static let clients: [(name: String, settings: String)] = [
+        (
+            "article",
+            """
+            {keepalive: {interval: 30s, timeout: 10s}, on-path-change: {available: reconnect, debounce: 300ms},
+            backoff: {base: 500ms, cap: 32s, jitter: full}, resume: {keeps: persisted, handshake: sequences,
+            dedup: {bloom: 512B, hashes: 3}}, queue: {keeps: stored, bound: 1000, overflow: halve}}
+            """
+        ),
+        (
+            repaired,
+            """
+            {keepalive: {interval: 30s, timeout: 10s}, on-path-change: {available: reconnect, debounce: 300ms},
+            backoff: {base: 500ms, cap: 32s, jitter: full}, resume: persisted, queue: stored,
+            claims: {up: exactly-once, down: exactly-once, ordered: true}}
+            """
+        ),
+    ]
+
+    public struct Tally: Sendable {
+        public var runs = 0
+        public var disconnects = 0
+        public var sent = 0
+        public var lost: Int64 = 0
+        public var duplicated: Int64 = 0
+        public var pending: Int64 = 0
+        /// Kills with a message of the app wanted and not yet at the server.
+        public var killedInFlight = 0
+
+        public mutating func add(_ other: Tally) {
+            runs += other.runs
+            disconnects += other.disconnects
+            sent += other.sent
+            lost += other.lost
+            duplicated += other.duplicated
+            pending += other.pending
+            killedInFlight += other.killedInFlight
+        }
+
+        public init() {}
+    }
+
+    public func tally(_ seed: UInt64, _ client: AnyStrategy) -> Tally {
+        let world = world(seed)
+        var laws = WorldLaws()
+        Simulation(world: world, strategy: client, seed: seed).run(0..<1, into: &laws)
+        var tally = Tally()
+        tally.runs = 1
+        var inFlight = 0
+        for record in laws.records {
+            switch record.kind {
+            case .sentDown: tally.sent += 1
+            case .sentUp:
+                tally.sent += 1
+                inFlight += 1
+            case .deliveredUp: inFlight -= 1
+            case .killed: tally.killedInFlight += inFlight > 0 ? 1 : 0
+            case .lostDown, .lostUp: tally.lost += record.value
+            case .duplicatedDown, .duplicatedUp: tally.duplicated += record.value
+            case .pendingDown, .pendingUp: tally.pending += record.value
+            case .weather: tally.disconnects += world.timeline[Int(record.tag)].change.isDisconnect ? 1 : 0
+            default: break
+            }
+        }
+        return tally
+    }
+
+    /// A quarter of an hour, of which the first ten minutes are chaos; the server knows a thousand messages again and confirms by
+    /// itself, as the article has it.
+    func world(_ seed: UInt64) -> World {
+        let chaos = Chaos(
+            disconnect: .uniform(5_000_000_000, 30_000_000_000), handoff: .uniform(40_000_000_000, 80_000_000_000),
+            kill: .uniform(60_000_000_000, 120_000_000_000), length: .minutes(10), seed: seed)
+        var isUp = [true, false]
+        let trouble = chaos.changes(of: [.wifi, .cellular], &isUp)
+        let until = Instant.zero + .minutes(10)
+        var world = World(
+            horizon: .zero + .minutes(15), wifi: radios.wifi[0], cellular: radios.cellular[0],
+            wifiLink: Self.link(.milliseconds(15)), cellularLink: Self.link(.milliseconds(45)),
+            timeline: [TimelineEntry(at: .zero, .pathUp(.wifi, .plain))]
+                + trouble.map { TimelineEntry(at: .zero + $0.after, $0.change) },
+            traffic: Traffic(
+                down: TrafficStream(gap: .exponential(mean: 1_000_000_000), size: .constant(300), until: until),
+                up: TrafficStream(gap: .exponential(mean: 2_000_000_000), size: .constant(200), until: until)))
+        world.timeline = world.timeline.enumerated().sorted {
+            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        }.map(\.element)
+        world.platform = ShippedPlatform.all.first { $0.name == "android-15" }?.platform
+        world.server.dedup = .bitmap(window: 1_000)
+        world.server.receipts = ReceiptRules()
+        return world
+    }
+
+    private static func link(_ delay: TimeSpan) -> LinkProfile {
+        var direction = LinkDirection(
+            delay: .constant(delay.nanoseconds), floor: delay, bitsPerSecond: 10_000_000, loss: .independent(.zero))
+        direction.spikes = LatencySpikes(
+            every: .exponential(mean: 20_000_000_000), length: .constant(3_000_000_000),
+            extra: .uniform(500_000_000, 2_000_000_000))
+        return LinkProfile(up: direction, down: direction)
+    }
+}
+
+extension Change {
+    /// A connection dies of it.
+    var isDisconnect: Bool {
+        switch self {
+        case .readdress, .pathDown: true
+        default: false
+        }
+    }
+}

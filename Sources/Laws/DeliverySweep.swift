@@ -1,0 +1,161 @@
+public import DeadzoneClient
+import DeadzoneEngine
+public import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneSettings
+
+/// Delivery laws over many seeds: a client that claims exactly-once, at-least-once or at-most-once, made of the settings that give
+/// it a right to, against a server that does its part, in a random world; what it claims is compared with what the journal says.
+public struct DeliverySweep: Sendable {
+    let radios: RandomWorld.Radios
+    let composed: StrategyKind
+
+    /// - Parameter composed: The strategy that is made of facets.
+    public init(radios: RandomWorld.Radios, composed: StrategyKind) {
+        self.radios = radios
+        self.composed = composed
+    }
+
+    public struct Finding: Sendable {
+        public let seed: UInt64
+        public let client: String
+        public let broken: [String]
+        public let seen: [Bool]
+    }
+
+    /// What must have happened in many of the worlds.
+    public static let sights: [(name: String, kind: Kind)] = [
+        ("messages lost down", .lostDown), ("messages lost up", .lostUp), ("duplicates down", .duplicatedDown),
+        ("duplicates up", .duplicatedUp), ("recognised down", .suppressedDown), ("recognised up", .suppressedUp),
+        ("full resyncs", .fullSync), ("kills", .killed), ("resumptions", .drift),
+    ]
+
+    public func finding(_ seed: UInt64) -> Finding {
+        var random = RandomWorld(seed: seed, radios: radios)
+        var world = random.world()
+        let (settings, server) = random.delivery()
+        server(&world.server)
+        var reader = SettingsReader(.map(settings), of: composed.name)
+        let client = composed.make(&reader)
+        var laws = WorldLaws()
+        Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)
+        var broken = laws.broken(in: world) + Self.broken(client.claims, laws)
+        if !reader.faults.isEmpty { broken.append("\(reader.faults)") }
+        return Finding(
+            seed: seed, client: settings.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", "), broken: broken,
+            seen: Self.sights.map { sight in laws.records.contains { $0.kind == sight.kind } })
+    }
+
+    /// One sentence for each promise that was not kept.
+    static func broken(_ claims: Claims, _ laws: WorldLaws) -> [String] {
+        var broken: [String] = []
+        func check(_ promise: Claims.Promise, _ way: String, _ lost: Kind, _ duplicated: Kind, _ reordered: Kind) {
+            let counts = [lost, duplicated, reordered].map { kind in
+                laws.records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 }
+            }
+            if promise.isLossless, counts[0] > 0 { broken.append("\(promise) \(way), and \(counts[0]) were lost") }
+            if promise.isWithoutDuplicates, counts[1] > 0 {
+                broken.append("\(promise) \(way), and \(counts[1]) came twice")
+            }
+            if claims.isOrdered, counts[2] > 0 { broken.append("in order \(way), and \(counts[2]) were not") }
+        }
+        check(claims.up, "up", .lostUp, .duplicatedUp, .reorderedUp)
+        check(claims.down, "down", .lostDown, .duplicatedDown, .reorderedDown)
+        return broken
+    }
+}
+
+extension RandomWorld {
+    /// Settings that give a right to a claim, and what the server has to do for it.
+    mutating func delivery() -> ([Node.Entry], @Sendable (inout ServerProfile) -> Void) {
+        let (up, queue, serverUp) = upward()
+        let (down, resume, serverDown) = downward(needsResume: up != "at-most-once")
+        let carriers = ["websocket", "http2", "quic", "polling", "long-polling", "sse", "mqtt"]
+        let settings: [Node.Entry] = [
+            .init(key: "transport", value: .text(pick(carriers))), .init(key: "queue", value: .entries(queue)),
+            .init(key: "resume", value: .entries(resume)), .init(key: "keepalive", value: .text("20s")),
+            .init(key: "on-path-change", value: .text("reconnect")),
+            .init(
+                key: "claims",
+                value: .entries([
+                    ("up", up), ("down", down),
+                    // What comes once more comes after what was later.
+                    ("ordered", up == "at-least-once" || down == "at-least-once" ? "false" : "true"),
+                ])),
+        ]
+        return (
+            settings,
+            { server in
+                serverUp(&server)
+                serverDown(&server)
+            }
+        )
+    }
+
+    private mutating func upward() -> (String, [(String, String)], @Sendable (inout ServerProfile) -> Void) {
+        let within = TimeSpan.milliseconds(Int64(below(3_000)))
+        let every = UInt32(1 + below(5))
+        let receipts: @Sendable (inout ServerProfile) -> Void = {
+            $0.receipts = ReceiptRules(every: every, within: within)
+        }
+        switch below(5) {
+        // The server's program confirms, and knows what it has had.
+        case 0, 1:
+            let dedup: Dedup = once(in: 2) ? .bitmap(window: 100_000) : .set(window: 2_000)
+            return (
+                "exactly-once", [("keeps", "stored")],
+                {
+                    receipts(&$0)
+                    $0.dedup = dedup
+                }
+            )
+        // It does not know.
+        case 2: return ("at-least-once", [("keeps", "stored")], receipts)
+        // What the process had is gone with it; what it handed over is known again.
+        case 3:
+            return (
+                "at-most-once", [("keeps", "memory")],
+                {
+                    receipts(&$0)
+                    $0.dedup = .bitmap(window: 100_000)
+                }
+            )
+        default: return ("at-most-once", [("keeps", once(in: 2) ? "none" : "stored"), ("until", "sent")], { _ in })
+        }
+    }
+
+    private mutating func downward(
+        needsResume: Bool
+    ) -> (String, [(String, String)], @Sendable (inout ServerProfile) -> Void) {
+        let few = UInt32(1 + below(6))
+        let forgets = once(in: 2)
+        // A history that is too short is made good by a snapshot.
+        let server: @Sendable (inout ServerProfile) -> Void = {
+            guard forgets else { return }
+            $0.history.messages = few
+            $0.history.whenGone = .snapshot
+        }
+        switch below(needsResume ? 4 : 5) {
+        case 0: return ("exactly-once", [("keeps", "persisted")], server)
+        case 1: return ("exactly-once", [("keeps", "persisted"), ("shows-after", "700ms")], server)
+        case 2: return ("at-least-once", [("keeps", "cursor")], server)
+        case 3:
+            return (
+                "at-most-once", [("keeps", "persisted"), ("shows-after", "700ms"), ("stores", "before-showing")], server
+            )
+        default: return ("at-most-once", [("keeps", "nothing")], { _ in })
+        }
+    }
+}
+
+extension Node {
+    fileprivate static func entries(_ entries: [(String, String)]) -> Node {
+        .map(entries.map { .init(key: $0.0, value: .text($0.1)) })
+    }
+
+    fileprivate var flow: String {
+        guard let entries else { return scalar ?? "" }
+        return "{" + entries.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", ") + "}"
+    }
+}

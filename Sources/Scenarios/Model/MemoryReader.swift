@@ -1,0 +1,109 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneSettings
+
+/// What a server keeps of its messages and of its clients.
+extension SettingsReader {
+    mutating func readMemory(_ server: inout ServerProfile) {
+        server.history = group("history", "what it keeps of its messages") { $0.history() }
+        server.session = SessionRules()
+        server.session.window = span(
+            "resume-window", in: .milliseconds(1) ... .longest, "away for longer, a client is a stranger")
+        server.session.namesEpoch = flag(
+            "epochs", default: true, "its answers say in which of its lives their numbers were given")
+        server.session.survivesRestart = word(
+            "restart", of: [("keeps", true), ("loses", false)], default: true,
+            "what `down` does to history and sessions; loses: it counts from one again")
+        server.session.replaces = word(
+            "takeover", of: [("replaces", true), ("refuses", false)], default: true,
+            "a second connection of one session: in place of the first, or not while the first stands")
+        server.dedup = dedup()
+        let plain = Form<ReceiptRules?>.word([("transport", ReceiptRules?.none)])
+        let receipts = either(
+            "acks", "who tells the app that its messages have come: the kernel, or the program in messages of its own",
+            plain: plain
+        ) { settings in
+            ReceiptRules?.some(
+                ReceiptRules(
+                    every: UInt32(settings.count("every", default: 1, in: 1...1_000_000, "after so many messages")),
+                    within: settings.span(
+                        "within", default: .zero, in: .zero ... .hours(1), "or so long after the first of them")))
+        }
+        server.receipts = receipts ?? nil
+    }
+
+    private mutating func history() -> History {
+        var history = History()
+        history.messages = count("messages", in: 0...Int64(UInt32.max), "no more than the newest so many").map(
+            UInt32.init)
+        history.time = span("time", "nothing older")
+        history.purge = word(
+            "purge",
+            of: [
+                ("never", History.Purge.never), ("acknowledged", .acknowledged), ("confirmed", .confirmed),
+                ("sent", .sent),
+            ], default: .never,
+            "also forgets what the app has acknowledged, its kernel has confirmed, or was written to a connection")
+        history.whenGone = word(
+            "when-gone", of: [("snapshot", History.WhenGone.snapshot), ("silence", .silence)], default: .silence,
+            "a client asks for what is gone: everything anew, or what is left without a word")
+        history.snapshot = UInt32(
+            size("snapshot", default: Int64(history.snapshot), in: 0...2 << 20, "bytes of everything anew"))
+        history.replay = UInt32(
+            count("replay", default: 0, in: 0...1_000_000, "newest messages for a client that asks for nothing"))
+        return history
+    }
+
+    private mutating func dedup() -> Dedup {
+        let words: [(String, Dedup)] = [
+            ("none", .none), ("bitmap", .bitmap(window: 1_000)), ("set", .set(window: 1_000)),
+            ("bloom", .bloom(bits: 4_096, hashes: 3, keys: nil)),
+        ]
+        let read = either("dedup", "how it knows a message that it has had before", plain: .word(words)) { settings in
+            let kind = settings.word(
+                "kind", of: words.map { ($0.0, $0.0) }, default: "bitmap",
+                "bitmap: numbers that only grow; set: the last keys; bloom: a filter that errs")
+            let window = settings.count(
+                "window", in: 1...1_000_000, "numbers or keys; of a Bloom filter: after so many it is emptied")
+            let bytes = settings.size("bytes", default: 512, in: 1...1 << 20, "of a Bloom filter")
+            let hashes = settings.count("hashes", default: 3, in: 1...32, "of a Bloom filter, for each key")
+            return switch kind {
+            case "none": Dedup.none
+            case "bitmap": .bitmap(window: UInt32(window ?? 1_000))
+            case "set": .set(window: UInt32(window ?? 1_000))
+            default: .bloom(bits: UInt32(bytes) * 8, hashes: UInt8(hashes), keys: window.map { UInt32($0) })
+            }
+        }
+        return read ?? .none
+    }
+}
+
+extension ServerProfile {
+    /// What differs from a server that keeps everything and knows nobody again.
+    var memoryEntries: [Node.Entry] {
+        let usual = ServerProfile()
+        let span = Form<TimeSpan>.span()
+        func entry<Value: Equatable>(
+            _ key: String, _ value: Value, _ usual: Value, _ write: (Value) -> String
+        ) -> [Node.Entry] {
+            value == usual ? [] : [.init(key: key, value: .text(write(value)))]
+        }
+        func text(_ value: TimeSpan?) -> String { value.flatMap { span.write($0).scalar } ?? "" }
+        let parts: [[Node.Entry]] = [
+            entry("history", history, usual.history) { history in
+                """
+                \(history.messages.map { String($0) } ?? "") \(text(history.time)) \(history.purge) \(history.whenGone) \
+                \(history.snapshot) \(history.replay)
+                """
+            },
+            entry("resume-window", session.window, usual.session.window, text),
+            entry("epochs", session.namesEpoch, true) { "\($0)" },
+            entry("restart", session.survivesRestart, true) { _ in "loses" },
+            entry("takeover", session.replaces, true) { _ in "refuses" },
+            entry("dedup", dedup, usual.dedup) { "\($0)" },
+            entry("acks", receipts, usual.receipts) { "\($0?.every ?? 0) \(text($0?.within))" },
+        ]
+        return parts.flatMap { $0 }
+    }
+}

@@ -1,0 +1,111 @@
+/// How an app's message is written down before it is framed: the contract of the streaming article.
+///
+///     message StreamRequest { int64 resume_cursor = 1; string client_session_id = 2; }
+///     message StreamEvent   { int64 sequence_id = 1; EventType type = 2; bytes payload = 3; }
+///     enum EventType        { UPDATE = 0; SNAPSHOT = 1; HEARTBEAT = 2; }
+///
+/// Sizes are those of the real encodings: protobuf's wire format (protobuf.dev, "Encoding"), in which a field that has its default
+/// takes nothing, and JSON by the mapping of proto3 (protobuf.dev, "ProtoJSON Format"), in which a 64-bit number is a string and
+/// bytes are base64; `text` writes a payload that is JSON itself as it is, as a WebSocket app without protobuf would.
+public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// The payload is all there is; a receipt is a number of eight bytes.
+    case none
+    case protobuf
+    case json
+    case text
+
+    public enum EventType: UInt8, CaseIterable, Hashable, Sendable {
+        case update = 0
+        case snapshot, heartbeat
+
+        /// Letters of its name in JSON.
+        var letters: UInt32 {
+            switch self {
+            case .update: 6
+            case .snapshot: 8
+            case .heartbeat: 9
+            }
+        }
+    }
+
+    /// A UUID as text (RFC 9562 §4).
+    static let sessionID: UInt32 = 36
+
+    /// The message of this index: its `sequence_id` is one more, since 0 is a client that has nothing.
+    public func message(_ payload: UInt32, _ index: UInt32) -> UInt32 { event(.update, UInt64(index) + 1, payload) }
+
+    /// Everything up to the position.
+    public func snapshot(_ payload: UInt32, _ position: UInt32) -> UInt32 {
+        event(.snapshot, UInt64(position), payload)
+    }
+
+    public func heartbeat(_ position: UInt32) -> UInt32 { event(.heartbeat, UInt64(position), 0) }
+
+    public func event(_ type: EventType, _ sequence: UInt64, _ payload: UInt32) -> UInt32 {
+        switch self {
+        case .none: return payload
+        case .protobuf:
+            return Self.number(sequence) + Self.number(UInt64(type.rawValue)) + Self.bytes(payload)
+        case .json, .text:
+            // {"sequenceId":"1847","type":"SNAPSHOT","payload":"…"}, without what has its default; braces and commas.
+            let isDefault = type == .update && self == .json
+            return Self.object(
+                sequence == 0 ? 0 : 13 + 2 + Self.digits(sequence),
+                isDefault ? 0 : 7 + 2 + type.letters,
+                payload == 0 ? 0 : 10 + (self == .text ? payload : 2 + Self.base64(payload)))
+        }
+    }
+
+    /// A client that resumes.
+    public func request(_ position: UInt32) -> UInt32 {
+        switch self {
+        case .none: 0
+        case .protobuf: Self.number(UInt64(position)) + Self.bytes(Self.sessionID)
+        // {"resumeCursor":"1847","clientSessionId":"…"}
+        case .json, .text:
+            Self.object(position == 0 ? 0 : 15 + 2 + Self.digits(UInt64(position)), 18 + 2 + Self.sessionID, 0)
+        }
+    }
+
+    /// "Everything below is here." The article has none: of its messages, the one that carries nothing but a number.
+    public func receipt(_ position: UInt32) -> UInt32 {
+        switch self {
+        case .none: 8
+        case .protobuf: Self.number(UInt64(position))
+        // {"type":"ACK","seq":1847}
+        case .json, .text: 20 + Self.digits(UInt64(position)) + 1
+        }
+    }
+
+    // MARK: Protobuf
+
+    /// Seven bits to a byte, the lowest first.
+    public static func varint(_ value: UInt64) -> UInt32 {
+        max(UInt32(70 - value.leadingZeroBitCount) / 7, 1)
+    }
+
+    /// A field below 16 takes a byte of tag.
+    private static func number(_ value: UInt64) -> UInt32 { value == 0 ? 0 : 1 + varint(value) }
+    private static func bytes(_ count: UInt32) -> UInt32 { count == 0 ? 0 : 1 + varint(UInt64(count)) + count }
+
+    // MARK: JSON
+
+    static func digits(_ value: UInt64) -> UInt32 {
+        var rest = value
+        var count: UInt32 = 1
+        while rest >= 10 {
+            rest /= 10
+            count += 1
+        }
+        return count
+    }
+
+    /// RFC 4648 §4, with its padding.
+    static func base64(_ bytes: UInt32) -> UInt32 { (bytes + 2) / 3 * 4 }
+
+    /// Braces around the fields that are there, and commas between them.
+    private static func object(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt32 {
+        let count = (one > 0 ? 1 : 0) + (two > 0 ? 1 : 0) + (three > 0 ? 1 : 0) as UInt32
+        return 2 + one + two + three + max(count, 1) - 1
+    }
+}

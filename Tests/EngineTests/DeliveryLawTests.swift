@@ -1,0 +1,71 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneLaws
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneSettings
+import DeadzoneStrategies
+import DeadzoneTestKit
+import Testing
+
+/// What clients claim of their messages; `deadzone-laws` asks ten thousand of them and 50,000 disconnects, this some.
+@Suite struct DeliveryLawTests {
+    private static let radios = RandomWorld.Radios(Shipped.profiles)
+
+    /// Broken: a client that claims exactly-once, at-least-once or at-most-once, and does not keep it.
+    @Test func claimsAreKept() {
+        let sweep = DeliverySweep(radios: Self.radios, composed: .of(Composed.self))
+        var seen = Array(repeating: 0, count: DeliverySweep.sights.count)
+        var seeds = 0
+        seedSweep(300) { seed in
+            let finding = sweep.finding(seed)
+            #expect(finding.broken == [], "\(finding.client)")
+            for (place, wasSeen) in finding.seen.enumerated() where wasSeen { seen[place] += 1 }
+            seeds += 1
+        }
+        if seeds >= 300 {
+            #expect(seen.allSatisfy { $0 > 0 }, "\(zip(DeliverySweep.sights.map(\.name), seen).map { $0 })")
+        }
+    }
+
+    /// Broken: the chaos test of the WebSocket article: the repaired client loses nothing and shows nothing twice, and the article's
+    /// own design does not get through it.
+    @Test func chaosIsSurvived() {
+        let sweep = ChaosSweep(radios: Self.radios)
+        var tallies: [String: ChaosSweep.Tally] = [:]
+        for (name, settings) in ChaosSweep.clients {
+            let client = Fixture.composed(settings)
+            seedSweep(6) { seed in
+                let tally = sweep.tally(seed, client)
+                tallies[name, default: ChaosSweep.Tally()].add(tally)
+                guard name == ChaosSweep.repaired else { return }
+                #expect(tally.lost == 0 && tally.duplicated == 0 && tally.pending == 0, "\(tally)")
+                // 600 s at a mean of 17.5 s, and a change of network each minute.
+                #expect((30...70).contains(tally.disconnects), "\(tally.disconnects) disconnects")
+            }
+        }
+        let article = tallies["article"] ?? ChaosSweep.Tally()
+        #expect(article.lost > 0, "\(article)")
+        #expect((tallies[ChaosSweep.repaired]?.killedInFlight ?? 0) > 0 || article.runs < 6)
+    }
+
+    /// Broken: chaos that is another for another client, or nothing but one kind of trouble.
+    @Test func chaosIsItsSeed() {
+        let chaos = Chaos(
+            disconnect: .uniform(5_000_000_000, 30_000_000_000), handoff: .constant(60_000_000_000),
+            kill: .constant(100_000_000_000), length: .minutes(10), seed: 3)
+        var first = [true, false]
+        var second = [true, false]
+        let one = chaos.changes(of: [.wifi, .cellular], &first)
+        let two = chaos.changes(of: [.wifi, .cellular], &second)
+        #expect(one.map(\.change) == two.map(\.change) && one.map(\.after) == two.map(\.after))
+        // Nine changes of network leave the phone on the other one.
+        #expect(first == [false, true] && second == first)
+        #expect(one.count { if case .readdress = $0.change { true } else { false } } > 20)
+        #expect(one.count { $0.change == .kill } == 5 && one.count { $0.change == .app(foreground: true) } == 5)
+        var other = chaos
+        other.seed = 4
+        var third = [true, false]
+        #expect(other.changes(of: [.wifi, .cellular], &third).map(\.after) != one.map(\.after))
+    }
+}

@@ -1,0 +1,266 @@
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneScenarios
+import DeadzoneServer
+import DeadzoneSettings
+import DeadzoneStrategies
+import Testing
+
+extension Fixture {
+    /// `composed` with settings as a scenario has them.
+    static func composed(_ yaml: String) -> AnyStrategy {
+        guard let node = compose(Array(yaml.utf8)).node else { preconditionFailure("not YAML: \(yaml)") }
+        var reader = SettingsReader(node, of: "composed")
+        let strategy = Composed(&reader)
+        reader.finish()
+        precondition(reader.faults.isEmpty, "\(reader.faults)")
+        return AnyStrategy(strategy)
+    }
+
+    /// The network is away in these seconds, and the system says so.
+    static func outage(from: Int64, to: Int64) -> [TimelineEntry] {
+        [
+            TimelineEntry(at: .zero + .milliseconds(from * 1_000 + 500), .pathDown(.cellular, .error)),
+            TimelineEntry(at: .zero + .milliseconds(to * 1_000 + 500), .pathUp(.cellular, .plain)),
+        ]
+    }
+}
+
+/// What servers forget, and what clients make of it.
+@Suite struct ForgettingTests {
+    /// A message every 2 s; away from 10.5 s to 24.5 s, in which seven are written.
+    private static func world(_ change: (inout ServerProfile) -> Void) -> World {
+        var world = Fixture.cellularWorld(
+            Traffic(down: .every(.seconds(2), until: .zero + .seconds(59))), horizon: .minutes(2))
+        world.timeline += Fixture.outage(from: 10, to: 24)
+        change(&world.server)
+        return world
+    }
+
+    private static func run(_ world: World, _ settings: String) -> Everything {
+        Simulation(world: world, strategy: Fixture.composed(settings), seed: 1).everything()
+    }
+
+    private static let client = "{on-path-change: reconnect, backoff: {base: 500ms, jitter: none}"
+
+    /// Broken: a history of five messages, of which a client has missed seven: it gets five and nobody can tell, or everybody
+    /// can (centrifugal/centrifugo#165).
+    @Test(arguments: [
+        (History.WhenGone.silence, "ignore", lost: Int64(2), noticed: 0, unnoticed: 1, syncs: 0),
+        (.silence, "mark", 2, 1, 0, 0), (.silence, "resync", 0, 1, 0, 1), (.snapshot, "ignore", 0, 1, 0, 1),
+    ])
+    func aHistoryThatIsTooShort(
+        whenGone: History.WhenGone, onGap: String, lost: Int64, noticed: Int, unnoticed: Int, syncs: Int
+    ) {
+        let world = Self.world {
+            $0.history.messages = 5
+            $0.history.whenGone = whenGone
+        }
+        let run = Self.run(world, Self.client + ", resume: {on-gap: \(onGap)}}")
+        #expect(run.count(.sentDown) == 29 && run.sum(.lostDown) == lost, "\(whenGone) \(onGap): \(run.sum(.lostDown))")
+        #expect(run.count(.deliveredDown) == 29 - Int(lost) && run.sum(.pendingDown) == 0)
+        #expect(run.count(.gapNoticed) == noticed && run.count(.gapUnnoticed) == unnoticed)
+        #expect(run.count(.fullSync) == syncs && run.sum(.duplicatedDown) == 0)
+        #expect(run.values(.drift).contains(7))
+    }
+
+    /// Broken: a server that counts from one again after a restart, and a client whose old cursor skips what is new without a
+    /// word (manaflow-ai/cmux#9615); with an epoch it is found out.
+    @Test(arguments: [true, false])
+    func aRestartInsideTheOutage(namesEpoch: Bool) {
+        var world = Self.world {
+            $0.session.survivesRestart = false
+            $0.session.namesEpoch = namesEpoch
+            $0.history.whenGone = .snapshot
+        }
+        world.timeline.insert(TimelineEntry(at: .zero + .seconds(15), .server(.down)), at: 2)
+        world.timeline.insert(TimelineEntry(at: .zero + .seconds(17), .server(.up)), at: 3)
+        let run = Self.run(world, Self.client + "}")
+        #expect(run.sum(.duplicatedDown) == 0 && run.count(.fullSync) == (namesEpoch ? 1 : 0))
+        #expect(run.sum(.lostDown) == (namesEpoch ? 0 : 7), "\(run.sum(.lostDown))")
+        #expect(run.count(.gapUnnoticed) == (namesEpoch ? 0 : 1))
+    }
+
+    /// Broken: a session that ends without telling anybody (ChatSecure/ChatSecure-iOS#677: the client believes in 24 h, the
+    /// server in 5 min); and a client that knows the window and asks for everything by itself.
+    @Test(arguments: [(TimeSpan.seconds(13), "{}", 1), (.seconds(20), "{}", 0), (.seconds(20), "{window: 13s}", 1)])
+    func aSessionThatIsTooOld(window: TimeSpan, resume: String, syncs: Int) {
+        var world = Self.world {
+            $0.session.window = window
+            $0.history.whenGone = .snapshot
+        }
+        // A server that hears nothing of the end goes on believing in the session.
+        world.timeline[1].change = .pathDown(.cellular, .reset)
+        let run = Self.run(world, Self.client + ", resume: \(resume)}")
+        #expect(run.count(.fullSync) == syncs && run.sum(.lostDown) == 0 && run.count(.deliveredDown) == 29)
+        #expect(run.sum(.bytesDown) > (syncs == 1 ? 20_000 : 0))
+    }
+
+    /// Broken: what a server forgets as soon as it has written it, a connection that breaks takes with it.
+    @Test(arguments: History.Purge.allCases)
+    func whatIsPurgedTooEarlyIsLost(purge: History.Purge) {
+        var world = Self.world { $0.history.purge = purge }
+        // Silent from 10.5 s on: the server goes on writing to a connection that nobody hears, until it is replaced.
+        world.timeline = [world.timeline[0]]
+        world.timeline += [
+            TimelineEntry(at: .zero + .milliseconds(10_500), .pathDown(.cellular, .silent)),
+            TimelineEntry(at: .zero + .milliseconds(24_500), .pathUp(.cellular, .plain)),
+        ]
+        let run = Self.run(world, Self.client + ", keepalive: 5s, resume: {acknowledge: {every: 1}}}")
+        #expect(run.sum(.lostDown) == (purge == .sent ? 7 : 0), "\(purge): \(run.sum(.lostDown))")
+        #expect(run.count(.opened) == 2)
+    }
+}
+
+/// Messages of the app: who confirms them, who knows them again.
+@Suite struct ConfirmingTests {
+    private static func run(_ world: World, _ settings: String) -> Everything {
+        Simulation(world: world, strategy: Fixture.composed(settings), seed: 1).everything()
+    }
+
+    /// Broken: a kernel's word is taken for the program's. The program is frozen, takes nothing, and dies; the kernel has
+    /// confirmed what nobody will ever read.
+    @Test(arguments: [true, false])
+    func aKernelsWordIsNotTheProgrammes(hasReceipts: Bool) {
+        var world = Fixture.cellularWorld(
+            Traffic(up: .every(.seconds(2), until: .zero + .seconds(59))), horizon: .minutes(2))
+        world.server.receipts = hasReceipts ? ReceiptRules() : nil
+        world.timeline += [
+            TimelineEntry(at: .zero + .milliseconds(10_500), .server(.frozen)),
+            TimelineEntry(at: .zero + .milliseconds(16_500), .server(.down)),
+            TimelineEntry(at: .zero + .milliseconds(16_600), .server(.thawed)),
+            TimelineEntry(at: .zero + .milliseconds(17_500), .server(.up)),
+        ]
+        let run = Self.run(world, "{backoff: {base: 500ms, jitter: none}}")
+        #expect(run.count(.opened) == 2 && run.count(.sentUp) == 29)
+        #expect(run.sum(.lostUp) == (hasReceipts ? 0 : 3), "\(run.sum(.lostUp))")
+        #expect(run.count(.acknowledgedUp) == 29 && run.sum(.duplicatedUp) == 0)
+    }
+
+    /// Broken: a server without memory processes twice what comes twice, and nobody counts it. HTTP/2 does not wait for the
+    /// server's word before it hands the unconfirmed tail over again.
+    @Test(arguments: [
+        (Dedup.none, "true", duplicated: true), (.bitmap(window: 1_000), "true", false),
+        (.set(window: 1_000), "true", false),
+        (.bloom(bits: 4_096, hashes: 3, keys: nil), "true", false), (.bitmap(window: 1_000), "false", true),
+    ])
+    func aMessageThatComesTwice(dedup: Dedup, keys: String, duplicated: Bool) {
+        var world = Fixture.cellularWorld(
+            Traffic(up: .every(.seconds(2), until: .zero + .seconds(59))), horizon: .minutes(2))
+        world.server.dedup = dedup
+        // What goes up arrives, and nothing comes back: no confirmation.
+        world.timeline += [
+            TimelineEntry(at: .zero + .milliseconds(10_500), .oneWay(.cellular, .down, passes: false)),
+            TimelineEntry(at: .zero + .milliseconds(16_500), .oneWay(.cellular, .down, passes: true)),
+            TimelineEntry(at: .zero + .milliseconds(16_500), .readdress(.cellular, .error)),
+        ]
+        let run = Self.run(
+            world, "{transport: http2, on-path-change: reconnect, queue: {keys: \(keys)}, backoff: {base: 500ms}}")
+        #expect((run.sum(.duplicatedUp) > 0) == duplicated, "\(dedup): \(run.sum(.duplicatedUp))")
+        #expect((run.sum(.suppressedUp) > 0) == !duplicated)
+        #expect(run.sum(.lostUp) == 0 && run.count(.deliveredUp) == 29)
+        #expect(run.sum(.dedupMemory) == Int64(dedup.bytes))
+    }
+
+    /// Broken: a server that lets a second connection in while the first stands, though it is said to refuse; or one that never
+    /// gives the first one up.
+    @Test(arguments: [true, false])
+    func theOldConnectionStandsInTheWay(replaces: Bool) {
+        var world = Fixture.cellularWorld(Traffic(up: .every(.seconds(2))), horizon: .minutes(3))
+        world.server.session.replaces = replaces
+        world.server.idleLimit = .seconds(60)
+        // The goodbye of the old connection has no way to leave by.
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(10), .pathDown(.cellular, .silent)),
+            TimelineEntry(at: .zero + .seconds(12), .pathUp(.cellular, .plain)),
+        ]
+        let run = Self.run(world, "{on-path-change: reconnect, backoff: {base: 5s, cap: 5s, jitter: none}}")
+        let second = run.records.filter { $0.kind == .opened }.map(\.at)[1]
+        #expect((run.count(.sessionRefused) > 5) == !replaces, "\(run.count(.sessionRefused))")
+        #expect(second < .zero + .seconds(replaces ? 14 : 76) && (replaces || second > .zero + .seconds(65)))
+    }
+}
+
+extension Everything {
+    fileprivate func sum(_ direction: BytesWay) -> Int64 {
+        records.reduce(0) { sum, record in
+            guard record.kind == .bytes, BytesTag(rawValue: record.tag).direction == .down else { return sum }
+            return sum + record.value
+        }
+    }
+
+    fileprivate enum BytesWay { case bytesDown }
+}
+
+/// The way from the socket to the user, and a process that ends on it.
+@Suite struct ShowingTests {
+    /// Broken: a cursor that is written down before a message is shown loses it in a crash between; one that is written down
+    /// afterwards shows it twice; one that is written down at once does neither.
+    @Test(arguments: [
+        ("{keeps: persisted}", lost: false, duplicated: false),
+        ("{keeps: persisted, shows-after: 1500ms}", false, false),
+        ("{keeps: persisted, shows-after: 1500ms, stores: before-showing}", true, false),
+        ("{keeps: persisted, store: {every: 7, within: 10s}}", false, true),
+        ("{keeps: cursor}", false, true), ("{keeps: nothing}", true, false),
+    ])
+    func aCrashBetweenShowingAndStoring(resume: String, lost: Bool, duplicated: Bool) {
+        var world = Fixture.cellularWorld(
+            Traffic(down: .every(.seconds(1), until: .zero + .seconds(59))), horizon: .minutes(2))
+        world.platform = Platform.named("android-15")
+        for second in [20, 40] as [Int64] {
+            world.timeline.append(TimelineEntry(at: .zero + .milliseconds(second * 1_000 + 300), .kill))
+            world.timeline.append(
+                TimelineEntry(at: .zero + .milliseconds(second * 1_000 + 3_800), .app(foreground: true)))
+        }
+        let run = Simulation(
+            world: world, strategy: Fixture.composed("{resume: \(resume)}"), seed: 1
+        ).everything()
+        #expect(run.count(.killed) == 2 && run.count(.sentDown) == 58)
+        #expect((run.sum(.lostDown) > 0) == lost, "\(resume): \(run.sum(.lostDown)) lost")
+        #expect((run.sum(.duplicatedDown) > 0) == duplicated, "\(resume): \(run.sum(.duplicatedDown)) duplicated")
+        #expect(run.count(.deliveredDown) + Int(run.sum(.lostDown)) == 58)
+        // It was opened anew twice, and was fresh again.
+        #expect(run.count(.fresh) == 2)
+    }
+
+    /// Broken: a client that recognises nothing shows what comes again; one that goes by its cursor does not; the article's
+    /// filter of 512 bytes hides messages that nobody has seen.
+    @Test(arguments: [("cursor", 0, 0), ("none", 1, 0), ("{bloom: 64B, keys: 200}", 0, 1)])
+    func whatComesAgain(dedup: String, duplicated: Int64, lost: Int64) {
+        var world = Fixture.cellularWorld(
+            Traffic(down: .every(.seconds(1), until: .zero + .seconds(299))), horizon: .minutes(6))
+        // The first connection delivers what the second, which asks with the article's wrong number, brings again.
+        world.timeline.append(TimelineEntry(at: .zero + .milliseconds(150_500), .readdress(.cellular, .error)))
+        let run = Simulation(
+            world: world,
+            strategy: Fixture.composed(
+                "{on-path-change: reconnect, resume: {handshake: sequences, dedup: \(dedup)}}"), seed: 1
+        ).everything()
+        #expect(run.count(.opened) == 2)
+        #expect((run.sum(.duplicatedDown) > 0) == (duplicated > 0), "\(dedup): \(run.sum(.duplicatedDown))")
+        #expect((run.sum(.lostDown) > 0) == (lost > 0) && (run.sum(.mistakenDown) > 0) == (lost > 0))
+        #expect(run.sum(.duplicatedDown) + run.sum(.suppressedDown) == 150)
+    }
+
+    /// Broken: the WebSocket article's handshake to the letter. The client discards what it wanted to send up to the number that
+    /// the server has counted of its own messages; the repaired one loses nothing.
+    @Test(arguments: ["sequences", "received"])
+    func theArticlesHandshake(handshake: String) {
+        var world = Fixture.cellularWorld(
+            Traffic(
+                down: .every(.seconds(1), until: .zero + .seconds(119)),
+                up: .every(.seconds(3), until: .zero + .seconds(119))), horizon: .minutes(3))
+        world.timeline += Fixture.outage(from: 40, to: 60)
+        let run = Simulation(
+            world: world,
+            strategy: Fixture.composed("{on-path-change: reconnect, resume: {handshake: \(handshake)}}"), seed: 1
+        ).everything()
+        let isLiteral = handshake == "sequences"
+        // Six or seven were wanted in those twenty seconds; the server has counted sixty by then.
+        #expect((6...7).contains(run.sum(.lostUp)) == isLiteral, "\(run.sum(.lostUp))")
+        #expect(run.sum(.lostDown) == 0 && (run.sum(.suppressedDown) > 0) == isLiteral)
+    }
+}

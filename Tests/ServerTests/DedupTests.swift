@@ -1,0 +1,125 @@
+import DeadzonePrimitives
+import DeadzoneServer
+import Testing
+
+@Suite struct DedupTests {
+    /// One session's memory, for a test.
+    private final class Memory {
+        let rules: Dedup
+        var memory = DedupMemory()
+        let words: UnsafeMutableBufferPointer<UInt64>
+
+        init(_ rules: Dedup) {
+            self.rules = rules
+            words = .allocate(capacity: rules.words)
+            words.initialize(repeating: 0)
+        }
+
+        deinit { words.deallocate() }
+
+        func admits(_ key: UInt32, salt: UInt64 = 7) -> Bool { memory.admits(key, rules, salt: salt, words) }
+    }
+
+    /// Broken: a memory that lets a duplicate through that lies within its window, or drops what it never had.
+    @Test(arguments: [Dedup.bitmap(window: 1), .bitmap(window: 64), .bitmap(window: 1_000), .set(window: 1_000)])
+    func knowsWhatLiesInItsWindow(rules: Dedup) {
+        let memory = Memory(rules)
+        var again = 0
+        for key in 0..<5_000 as Range<UInt32> {
+            #expect(memory.admits(key))
+            for back in [0, 1, 5, 63] as [UInt32] where back <= key && back < window(of: rules) {
+                #expect(!memory.admits(key - back), "\(rules) forgot \(key - back) at \(key)")
+                again += 1
+            }
+        }
+        #expect(again > 4_000)
+    }
+
+    private func window(of rules: Dedup) -> UInt32 {
+        switch rules {
+        case .bitmap(let window), .set(let window): window
+        default: 0
+        }
+    }
+
+    /// Broken: what happens beyond the window. A bitmap takes a number below it for a duplicate even if it never came; a set
+    /// takes a key for new that it has forgotten (RFC 4303 §3.4.3).
+    @Test func errsBeyondItsWindow() {
+        let bitmap = Memory(.bitmap(window: 100))
+        let set = Memory(.set(window: 100))
+        for key in 0..<1_000 as Range<UInt32> where key != 10 {
+            _ = bitmap.admits(key)
+            _ = set.admits(key)
+        }
+        #expect(!bitmap.admits(10) && set.admits(10))
+        #expect(!bitmap.admits(20) && set.admits(20))
+    }
+
+    /// Broken: a jump over more than the window leaves old bits behind, so that new numbers are taken for known.
+    @Test func aJumpEmptiesTheWindow() {
+        let memory = Memory(.bitmap(window: 100))
+        for key in 0..<100 as Range<UInt32> { _ = memory.admits(key) }
+        #expect(memory.admits(350))
+        for key in 251..<350 as Range<UInt32> { #expect(memory.admits(key)) }
+        #expect(!memory.admits(250))
+    }
+
+    /// Broken: the WebSocket article's filter of 512 bytes errs once in a thousand. With a thousand messages and the best number
+    /// of hashes it errs 14 times in a hundred; for once in a thousand it takes 1,798 bytes and ten hashes.
+    @Test(arguments: [(4_096, 3, 1_000, 120, 160), (4_096, 3, 284, 1, 12), (14_384, 10, 1_000, 0, 3)])
+    func aBloomFilterErrsAsOftenAsItMust(bits: UInt32, hashes: UInt8, keys: UInt32, least: Int, most: Int) {
+        // In thousandths of 40,000 keys that it never had, over 20 sessions.
+        var mistaken = 0
+        for session in 0..<20 as Range<UInt64> {
+            let memory = Memory(.bloom(bits: bits, hashes: hashes, keys: nil))
+            var key: UInt32 = 0
+            while memory.memory.count < keys {
+                _ = memory.admits(key, salt: session)
+                key += 1
+            }
+            for probe in 0..<2_000 as Range<UInt32> {
+                var copy = memory.memory
+                // A probe must not fill the filter: the words are looked at before it writes.
+                let before = Array(memory.words)
+                if !copy.admits(1_000_000 + probe, memory.rules, salt: session, memory.words) { mistaken += 1 }
+                for index in before.indices { memory.words[index] = before[index] }
+            }
+        }
+        #expect(mistaken / 40 >= least && mistaken / 40 <= most, "\(mistaken) of 40,000")
+    }
+
+    /// Broken: the memory that a scenario is charged with (clients.md of the sources: 125 B of bits instead of 16 kB of UUIDs,
+    /// and a Swift set of a thousand has 2,048 slots).
+    @Test func takesTheMemoryThatItSays() {
+        #expect(Dedup.bitmap(window: 1_000).bytes == 8 + 125)
+        #expect(Dedup.set(window: 1_000).bytes == 2_048 * 16 + 256)
+        #expect(Dedup.bloom(bits: 4_096, hashes: 3, keys: nil).bytes == 512)
+        #expect(Dedup.none.bytes == 0 && Dedup.none.words == 0)
+    }
+
+    /// Broken: a history that keeps one message too many or too few.
+    @Test func aHistoryKeepsByNumberAndTime() {
+        var history = History()
+        #expect(history.keeps(age: .hours(1_000), newer: 1_000_000))
+        history.messages = 5
+        #expect(history.keeps(age: .zero, newer: 4) && !history.keeps(age: .zero, newer: 5))
+        history.time = .minutes(5)
+        #expect(history.keeps(age: .minutes(5), newer: 0) && !history.keeps(age: .milliseconds(300_001), newer: 0))
+    }
+
+    /// Broken: receipts that come too early, too late, or for nothing.
+    @Test func receiptsComeInTime() {
+        let rules = ReceiptRules(every: 3, within: .seconds(2))
+        var receipts = Receipts()
+        receipts.took(upTo: 1, at: .zero, rules)
+        #expect(receipts.due == .zero + .seconds(2))
+        receipts.took(upTo: 2, at: .zero + .seconds(1), rules)
+        #expect(receipts.due == .zero + .seconds(2))
+        receipts.took(upTo: 3, at: .zero + .milliseconds(1_500), rules)
+        #expect(receipts.due == .zero + .milliseconds(1_500))
+        receipts.say(upTo: 3)
+        #expect(receipts.due == .never && receipts.said == 3)
+        receipts.took(upTo: 3, at: .zero + .seconds(9), rules)
+        #expect(receipts.due == .never)
+    }
+}
