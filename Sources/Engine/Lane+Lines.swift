@@ -139,13 +139,16 @@ extension Lane {
         } else {
             let number = lines[slot].pings.written
             let bytes = lines[slot].upward.framing.ping
-            // Pings follow each other on the stream, so there is always a place for one.
-            if lines[slot].client.write(
-                .ping, number, bytes: bytes, cause: lines[slot].pingCause, lines[slot].upward)
+            let wasStalled = lines[slot].client.isStalled
+            // Pings follow each other on the stream, so there is always a place for one; but a full buffer takes none.
+            if lines[slot].client.makesRoom(for: bytes, lines[slot].upward),
+                lines[slot].client.write(
+                    .ping, number, bytes: bytes, cause: lines[slot].pingCause, lines[slot].upward)
             {
                 journal(.pinged, &stage)
                 lines[slot].pings.wrote(at: now)
             }
+            tellStall(slot, unless: wasStalled, &stage)
             flushClient(slot, &stage)
         }
     }

@@ -11,5 +11,10 @@ enum Exceptions: Equatable {
             why: "its deadline of 120 s ends the stream, and the loop asks again after UNAVAILABLE alone"),
         "article-grpc-swift": .breaks(
             "the app ends itself", why: "2^n overflows at attempt 55, and Swift traps where the article computes it"),
+        "graphql-ws": .leavesItToTheApp,
+        "nats": .leavesItToTheApp,
+        "okhttp-websocket": .leavesItToTheApp,
+        "signalr": .leavesItToTheApp,
+        "websocket-naive": .breaks("more than", why: "it connects again at once, a hundred times a second"),
     ]
 }

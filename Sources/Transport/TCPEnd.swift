@@ -54,7 +54,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     /// No message was handed over on it yet.
     public private(set) var isPristine = true
     /// Something that the app wanted to say did not fit, and it was not told yet that there is room again.
-    public private(set) var isStalled = false
+    public internal(set) var isStalled = false
 
     public private(set) var timer = RetryTimer()
     private var window = Self.firstWindow
@@ -90,11 +90,6 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     public var isHeldBack: Bool { sent < written && sent == acknowledged }
     /// Messages that wait in the app.
     public var isBehind: Bool { nextMessage < offered }
-
-    /// What the kernel will take for one item more. One that is larger than the whole buffer goes through it in pieces.
-    public func hasRoom(for bytes: UInt32, _ rules: TCPRules) -> Bool {
-        buffered == 0 || buffered + UInt64(bytes) <= UInt64(rules.sendBuffer)
-    }
 
     // MARK: Setting up
 
