@@ -28,7 +28,7 @@ build: packages
 	$(SWIFT) build $(RELEASE) --product deadzone
 
 test:
-	@.ci/packages yaml python
+	@.ci/packages yaml pcap zlib python
 	@python=$$(.ci/oracles); \
 	if [ -n "$$python" ]; then export DEADZONE_PYTHON=$$python; fi; \
 	set -x; \
@@ -61,4 +61,4 @@ uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/deadzone"
 
 packages:
-	@.ci/packages yaml
+	@.ci/packages yaml pcap zlib

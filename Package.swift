@@ -154,13 +154,20 @@ let package = Package(
             "Scenarios",
             uses: ["Primitives", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine"],
             system: ["CYAML"]),
+        .systemLibrary(
+            name: "CPcap", path: "Sources/CPcap", pkgConfig: "libpcap",
+            providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
+        .systemLibrary(
+            name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
         room("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"]),
         room("Host", uses: ["Primitives"]),
         room(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Engine", "Metrics", "Catalog", "Scenarios",
-                "Presets", "Profiles", "Reporting", "Host",
+                "Presets", "Profiles", "Captures", "Reporting", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -208,6 +215,7 @@ let package = Package(
                 "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Catalog", "Scenarios",
                 "Presets", "Profiles", "TestKit",
             ]),
+        tests("Captures", uses: ["Primitives", "Captures", "TestKit"]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(

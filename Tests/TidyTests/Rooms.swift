@@ -34,6 +34,9 @@ enum Rooms {
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
         Room(name: "Catalog", never: ["Reporting", "Metrics", "Scenarios", "Host"]),
         Room(name: "Scenarios", never: ["Reporting", "Metrics", "Catalog", "Host", "Strategies"], outside: ["CYAML"]),
+        Room(
+            name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Reporting", "Host"],
+            outside: ["CPcap", "CZlib"]),
         Room(name: "Reporting", never: ["Engine", "Client", "Scenarios", "Host"]),
         Room(
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Reporting"],
@@ -44,6 +47,8 @@ enum Rooms {
         Room(name: "Bench", never: ["Command"]),
         Room(name: "BenchMain"),
         Room(name: "CYAML"),
+        Room(name: "CPcap"),
+        Room(name: "CZlib"),
     ]
 
     static let engineSide = all.filter(\.isEngineSide).map(\.name)

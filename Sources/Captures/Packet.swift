@@ -1,0 +1,102 @@
+/// One packet of a capture, decoded: a plain value, handed over in batches in the order of the file. What it says is of the
+/// outermost IP header. Its bytes are gone by then: names that can be read from them stand in the flow.
+public struct Packet: Equatable, Sendable, BitwiseCopyable {
+    /// As the file says, in the file's order: it can go back.
+    public var stamp: Stamp
+    /// What was on the wire, link header included: what the file calls the original length. Radio time and energy use this,
+    /// never the captured length.
+    public var wireLength: UInt32
+    public var capturedLength: UInt32
+    /// Of `wireLength`, what comes before the IP header; all of it where no IP header was found.
+    public var linkHeaderLength: UInt32 = 0
+    /// Bytes that the transport carries, by the length in the IP header; zero without TCP or UDP, and in later fragments.
+    public var payloadLength: UInt32 = 0
+    /// Of TCP, else 0.
+    public var sequence: UInt32 = 0
+    public var acknowledgement: UInt32 = 0
+    public var window: UInt16 = 0
+    public var flags: TCPFlags = []
+    public var network: NetworkProtocol = .other
+    public var transport: TransportProtocol = .none
+    public var fragment: Fragment = .whole
+    public var direction: Direction = .unknown
+    /// Which end of its flow has sent it.
+    public var side: FlowSide = .opener
+    /// The undirected 5-tuple; `.none` for what is neither TCP nor UDP, for later fragments, and where the packet was cut
+    /// before its ports.
+    public var flow: FlowID = .none
+    /// The index of its interface among those of the capture.
+    public var interface: UInt32 = 0
+    /// The app or process that the capture names, among those of the capture.
+    public var app: AppID = .none
+
+    public init(stamp: Stamp, wireLength: UInt32, capturedLength: UInt32) {
+        self.stamp = stamp
+        self.wireLength = wireLength
+        self.capturedLength = capturedLength
+    }
+
+    public var isTCP: Bool { transport == .tcp && fragment != .later }
+    public var isUDP: Bool { transport == .udp && fragment != .later }
+}
+
+public enum NetworkProtocol: UInt8, Sendable, BitwiseCopyable {
+    case ipv4, ipv6
+    /// ARP, EAPOL, 802.11 management, and what cannot be read.
+    case other
+}
+
+public enum TransportProtocol: UInt8, Sendable, BitwiseCopyable {
+    case tcp, udp
+    /// ICMP, ESP, tunnels.
+    case other
+    /// No IP header, or one that breaks off before it says.
+    case none
+}
+
+public enum Fragment: UInt8, Sendable, BitwiseCopyable {
+    case whole
+    /// The first of several, which alone carries ports.
+    case first
+    case later
+}
+
+/// Seen from the device whose radio is meant.
+public enum Direction: UInt8, Sendable, BitwiseCopyable { case up, down, unknown }
+
+/// The two ends of a flow: the opener sent the first packet of it that the capture holds.
+public enum FlowSide: UInt8, Sendable, BitwiseCopyable { case opener, answerer }
+
+public struct TCPFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
+    public let rawValue: UInt8
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    // RFC 9293, section 3.1.
+    public static let fin = Self(rawValue: 1)
+    public static let syn = Self(rawValue: 2)
+    public static let rst = Self(rawValue: 4)
+    public static let psh = Self(rawValue: 8)
+    public static let ack = Self(rawValue: 16)
+    public static let urg = Self(rawValue: 32)
+}
+
+/// The index of a flow among those of the capture, in order of their first packets.
+public struct FlowID: Hashable, Sendable, BitwiseCopyable {
+    public let index: UInt32
+    @inlinable public init(_ index: UInt32) { self.index = index }
+
+    public static let none = FlowID(.max)
+    /// Flows beyond the bound of the table: counted together, told apart no more.
+    public static let beyond = FlowID(.max - 1)
+
+    /// Whether it is a flow of the table.
+    @inlinable public var isKnown: Bool { index < UInt32.max - 1 }
+}
+
+/// The index of an app or process among those of the capture.
+public struct AppID: Hashable, Sendable, BitwiseCopyable {
+    public let index: UInt16
+    @inlinable public init(_ index: UInt16) { self.index = index }
+
+    public static let none = AppID(.max)
+}
