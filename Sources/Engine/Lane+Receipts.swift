@@ -111,7 +111,7 @@ extension Lane {
     mutating func leaveGhost(_ slot: Int, _ stage: borrowing Stage) {
         guard lines[slot].serverHolds, lines[slot].isAttached, !lines[slot].isDatagram else { return }
         var until = Instant.never
-        if let limit = lines[slot].patience(stage.world.server) { until = lines[slot].saidAt + limit }
+        if let limit = lines[slot].carrier.patience(stage.world.server.idleLimit) { until = lines[slot].saidAt + limit }
         if lines[slot].server.hasUnacknowledged { until = min(until, now + Self.retransmissionLimit) }
         desk.pointee.ghost = Desk.Ghost(slot: UInt8(slot), generation: lines[slot].generation, until: until)
     }

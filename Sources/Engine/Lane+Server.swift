@@ -219,8 +219,8 @@ extension Lane {
     }
 
     private func idleDeadline(_ slot: Int, _ stage: borrowing Stage) -> Instant {
-        guard let limit = lines[slot].patience(stage.world.server), lines[slot].isAttached, !lines[slot].isEnding,
-            !lines[slot].isDatagram, !serverIsFrozen
+        guard lines[slot].isAttached, !lines[slot].isEnding, !lines[slot].isDatagram, !serverIsFrozen,
+            let limit = lines[slot].carrier.patience(stage.world.server.idleLimit)
         else { return .never }
         return lines[slot].saidAt + limit
     }

@@ -216,8 +216,9 @@ extension Lane {
 
     func talkDeadline(_ slot: Int) -> Instant {
         guard lines[slot].isAttached, !lines[slot].isEnding, !serverIsFrozen else { return .never }
-        let talk = lines[slot].talk
-        return min(talk.draining.deadline, talk.exchange.deadline, careDeadline(slot), talk.receipts.due)
+        return min(
+            lines[slot].talk.draining.deadline, lines[slot].talk.exchange.deadline, careDeadline(slot),
+            lines[slot].talk.receipts.due)
     }
 
     /// Something of the above is due.
@@ -261,11 +262,14 @@ extension Line {
     /// What a pong's bytes are for; on a polling connection it is the answer to a poll.
     var pongCause: Cause { isAnswersOnly ? .poll : .pong }
     var pingCause: Cause { isAnswersOnly ? .poll : .keepalive }
+}
 
-    /// How long the server bears silence of the client. An MQTT broker bears one and a half keep alive times.
-    func patience(_ server: ServerProfile) -> TimeSpan? {
-        guard carrier.kind == .mqtt, let interval = carrier.keepAlive, interval > .zero else { return server.idleLimit }
-        let limit = MQTTKeepAlive.limit(interval)
-        return server.idleLimit.map { min($0, limit) } ?? limit
+extension Carrier {
+    /// How long a server bears silence of the client, which has its own limit. An MQTT broker bears one and a half keep alive
+    /// times.
+    func patience(_ idleLimit: TimeSpan?) -> TimeSpan? {
+        guard kind == .mqtt, let keepAlive, keepAlive > .zero else { return idleLimit }
+        let limit = MQTTKeepAlive.limit(keepAlive)
+        return idleLimit.map { min($0, limit) } ?? limit
     }
 }

@@ -67,6 +67,7 @@ struct Lane: ~Copyable {
     var lastAnswerAt = Instant.zero
     /// When the system, or a network, next does by itself what it has put off.
     var pathsAt = Instant.never
+    private let anchor = Anchor()
 
     init(phone: PhoneID, stage: borrowing Stage) {
         self.phone = phone

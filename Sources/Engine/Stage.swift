@@ -40,6 +40,7 @@ struct Stage: ~Copyable {
     var sizesAnswer: MessageSizes
     /// Of the phone's system.
     let kernel: Kernel
+    private let anchor = Anchor()
 
     init(
         world: World, seed: UInt64, strategy: AnyStrategy, state: UnsafeMutableRawPointer,

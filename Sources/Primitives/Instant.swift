@@ -4,8 +4,9 @@ public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
 
     @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    public static let zero = Instant(nanoseconds: 0)
-    public static let never = Instant(nanoseconds: .max)
+    // Computed, since a stored constant of another room is looked up behind a lock at every use.
+    @inlinable public static var zero: Instant { Instant(nanoseconds: 0) }
+    @inlinable public static var never: Instant { Instant(nanoseconds: .max) }
 
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
 

@@ -5,8 +5,8 @@ public struct TimeSpan: Hashable, Comparable, Sendable, BitwiseCopyable {
 
     @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    public static let zero = TimeSpan(nanoseconds: 0)
-    public static let longest = TimeSpan(nanoseconds: .max)
+    @inlinable public static var zero: TimeSpan { TimeSpan(nanoseconds: 0) }
+    @inlinable public static var longest: TimeSpan { TimeSpan(nanoseconds: .max) }
 
     @inlinable public static func nanoseconds(_ count: Int64) -> Self { Self(nanoseconds: count) }
     @inlinable public static func microseconds(_ count: Int64) -> Self { Self(nanoseconds: 1_000) * count }
