@@ -1,0 +1,114 @@
+/// An IP address.
+public struct Address: Hashable, Sendable, BitwiseCopyable {
+    public let bits: UInt128
+    public let isIPv6: Bool
+
+    public static func ipv4(_ bits: UInt32) -> Self { Self(bits: UInt128(bits), isIPv6: false) }
+    public static func ipv6(_ bits: UInt128) -> Self { Self(bits: bits, isIPv6: true) }
+
+    init(bits: UInt128, isIPv6: Bool) {
+        self.bits = bits
+        self.isIPv6 = isIPv6
+    }
+
+    /// Of one host, and not of a group or of everybody.
+    var isUnicast: Bool {
+        isIPv6 ? bits >> 120 != 0xff && bits != 0 : bits >> 28 < 0xe && bits != 0
+    }
+
+    /// Of a home, an office or a carrier, not of the open Internet: RFC 1918, 6598, 3927, 4193, 4291.
+    var isPrivate: Bool {
+        guard !isIPv6 else { return bits >> 121 == 0xfc >> 1 || bits >> 118 == 0xfe80 >> 6 }
+        let first = bits >> 24
+        return first == 10 || bits >> 20 == 0xac1 || bits >> 16 == 0xc0a8 || bits >> 22 == 0x6440 >> 6
+            || bits >> 16 == 0xa9fe
+    }
+
+    public var text: String { isIPv6 ? Self.ipv6Text(bits) : Self.ipv4Text(bits) }
+
+    private static func ipv4Text(_ bits: UInt128) -> String {
+        [24, 16, 8, 0].map { String((bits >> UInt128($0)) & 0xff) }.joined(separator: ".")
+    }
+
+    /// RFC 5952: the longest run of zeros, of two groups at least, is left out; the first of equals.
+    private static func ipv6Text(_ bits: UInt128) -> String {
+        let groups = (0..<8).map { UInt16(truncatingIfNeeded: bits >> UInt128(112 - 16 * $0)) }
+        var (best, bestLength, start) = (0, 1, 0)
+        while start < 8 {
+            let length = groups[start...].prefix { $0 == 0 }.count
+            if length > bestLength { (best, bestLength) = (start, length) }
+            start += length + 1
+        }
+        func join(_ part: ArraySlice<UInt16>) -> String { part.map { String($0, radix: 16) }.joined(separator: ":") }
+        guard bestLength > 1 else { return join(groups[...]) }
+        return join(groups[..<best]) + "::" + join(groups[(best + bestLength)...])
+    }
+}
+
+extension Address {
+    /// Reads `192.0.2.1` and `2001:db8::1`, and nothing looser.
+    public init?(_ text: String) {
+        if text.contains(":") {
+            guard let bits = Self.readIPv6(text) else { return nil }
+            self = .ipv6(bits)
+        } else {
+            guard let bits = Self.readIPv4(text) else { return nil }
+            self = .ipv4(bits)
+        }
+    }
+
+    private static func readIPv4(_ text: String) -> UInt32? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var bits: UInt32 = 0
+        for part in parts {
+            guard part.utf8.allSatisfy({ (48...57).contains($0) }), let byte = UInt8(part) else { return nil }
+            bits = bits << 8 | UInt32(byte)
+        }
+        return bits
+    }
+
+    private static func readIPv6(_ text: String) -> UInt128? {
+        // With no locale and no zone: `fe80::1%en0` names an interface of one machine.
+        let sides = splitAtDoubleColon(text)
+        guard sides.count <= 2, let head = groups(sides[0]), let tail = sides.count == 2 ? groups(sides[1]) : [] else {
+            return nil
+        }
+        guard sides.count == 2 ? head.count + tail.count < 8 : head.count == 8 else { return nil }
+        let middle = [UInt16](repeating: 0, count: 8 - head.count - tail.count)
+        return (head + middle + tail).reduce(0) { $0 << 16 | UInt128($1) }
+    }
+
+    private static func splitAtDoubleColon(_ text: String) -> [String] {
+        var sides: [String] = [""]
+        var rest = text[...]
+        while let character = rest.first {
+            if rest.hasPrefix("::") {
+                sides.append("")
+                rest = rest.dropFirst(2)
+            } else {
+                sides[sides.count - 1].append(character)
+                rest = rest.dropFirst()
+            }
+        }
+        return sides
+    }
+
+    private static func groups(_ text: String) -> [UInt16]? {
+        guard !text.isEmpty else { return [] }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var groups: [UInt16] = []
+        for (index, part) in parts.enumerated() {
+            if index == parts.count - 1, part.contains(".") {
+                guard let bits = readIPv4(String(part)) else { return nil }
+                groups += [UInt16(bits >> 16), UInt16(truncatingIfNeeded: bits)]
+            } else {
+                guard (1...4).contains(part.utf8.count), let group = UInt16(part, radix: 16), part.first != "+" else {
+                    return nil
+                }
+                groups.append(group)
+            }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,132 @@
+/// Link headers that say more than what they carry: an interface, an app, a direction.
+extension Decoder {
+    /// Apple's header (bsd/net/pktap.h of xnu): length, what follows, link type, interface, flags, family, lengths of what
+    /// stands before and behind the packet, process. Version 2 has the flags at the same place and says so there.
+    static func readPKTAP(
+        _ bytes: Bytes, _ roster: inout Roster, _ packet: inout Packet, _ result: inout Dissection
+    ) {
+        guard bytes.holds(40, at: 0) else { return }
+        let flags = bytes.little32(36)
+        let isSecondVersion = flags & 0x0008_0000 != 0
+        let header = isSecondVersion ? PKTAPHeader(second: bytes) : PKTAPHeader(first: bytes)
+        guard let header, header.length <= bytes.count else { return }
+        result.direction = flags & 1 != 0 ? .down : flags & 2 != 0 ? .up : .unknown
+        if !header.process.isEmpty { packet.app = roster.id(of: App(name: header.process)) }
+        if !header.interface.isEmpty {
+            let outer = Int(packet.interface)
+            let key = InnerInterface(outer: outer, name: header.interface, number: header.linkType)
+            packet.interface = UInt32(
+                roster.interface(key, on: outer) { Interface(linkType: header.linkType, name: header.interface) })
+        }
+        guard header.hasPacket else { return }
+        // Inside are DLT_ values of Darwin, which are those of files for what is read here.
+        let kind = LinkKind(header.linkType, ByteOrder(isSwapped: 1.littleEndian != 1))
+        readPlain(bytes, header.length, kind, &roster, &packet, &result)
+    }
+
+    /// Protocol, reserved, number of the interface, hardware, packet type, address (LINKTYPE_LINUX_SLL2).
+    static func readCooked2(
+        _ bytes: Bytes, _ roster: inout Roster, _ packet: inout Packet, _ result: inout Dissection
+    ) {
+        guard bytes.holds(20, at: 0) else { return }
+        result.direction = direction(ofCooked: UInt16(bytes[10]))
+        let outer = Int(packet.interface)
+        let number = bytes.big32(4)
+        packet.interface = UInt32(
+            roster.interface(InnerInterface(outer: outer, name: "", number: number), on: outer) {
+                Interface(linkType: 276, name: "interface \(number)")
+            })
+        switch bytes.big16(0) {
+        case 0x0800, 0x86dd: readEtherType(bytes, 0, at: 20, &packet, &result)
+        default: readEtherType(bytes, 20, tag: bytes.big16(0), &packet, &result)
+        }
+    }
+
+    /// The type stands in front of the header, not right before what it announces.
+    private static func readEtherType(
+        _ bytes: Bytes, _ type: Int, at start: Int, _ packet: inout Packet, _ result: inout Dissection
+    ) {
+        if bytes.big16(type) == 0x0800 {
+            IPHeader.readIPv4(bytes, start, &packet, &result)
+        } else {
+            IPHeader.readIPv6(bytes, start, &packet, &result)
+        }
+    }
+
+    /// A VLAN tag without its type: two bytes of tag, then the next type.
+    private static func readEtherType(
+        _ bytes: Bytes, _ start: Int, tag: UInt16, _ packet: inout Packet, _ result: inout Dissection
+    ) {
+        guard [0x8100, 0x88a8, 0x9100].contains(tag) else { return }
+        readEtherType(bytes, start + 2, &packet, &result)
+    }
+
+    /// Family, version, resource, then fields of length and type in the order of the host; numbers in network order
+    /// (LINKTYPE_NFLOG; linux/netfilter/nfnetlink_log.h).
+    static func readNFLOG(
+        _ bytes: Bytes, _ order: ByteOrder, _ roster: inout Roster, _ packet: inout Packet,
+        _ result: inout Dissection
+    ) {
+        guard bytes.holds(4, at: 0), bytes[1] == 0 else { return }
+        var at = 4
+        var payload: Int?
+        while bytes.holds(4, at: at), payload == nil {
+            let (length, type) = (Int(order.u16(bytes, at)), order.u16(bytes, at + 2) & 0x7fff)
+            guard length >= 4 else { break }
+            if bytes.holds(8, at: at), length >= 8 {
+                let number = bytes.big32(at + 4)
+                switch type {
+                case 4 where number != 0 && result.direction == .unknown: result.direction = .down
+                case 5 where number != 0: result.direction = .up
+                case 11: packet.app = roster.id(ofUser: number)
+                default: break
+                }
+            }
+            if type == 9 { payload = at + 4 }
+            at += (length + 3) & ~3
+        }
+        guard let payload else { return }
+        readFamily(UInt32(bytes[0]), bytes, payload, &packet, &result)
+    }
+}
+
+/// The fields of a PKTAP header that are used here.
+private struct PKTAPHeader {
+    var length: Int
+    var linkType: UInt32
+    var interface: String
+    var process: String
+    var hasPacket: Bool
+
+    init?(first bytes: Bytes) {
+        // Up to the interface's unit, which the oldest have; Apple's own are 156 bytes long.
+        guard bytes.holds(108, at: 0) else { return nil }
+        length = Int(bytes.little32(0))
+        guard length >= 108 else { return nil }
+        hasPacket = bytes.little32(4) == 1
+        linkType = bytes.little32(8)
+        interface = bytes.text(12, atMost: 24)
+        process = bytes.text(56, atMost: 17)
+        // The process that this one works for, if any: the number at 84, the name at 88.
+        let effective = bytes.little32(84)
+        if effective != 0, effective != .max {
+            let name = bytes.text(88, atMost: 17)
+            if !name.isEmpty { process = name }
+        }
+    }
+
+    init?(second bytes: Bytes) {
+        length = Int(bytes[0])
+        guard length >= 40, bytes.holds(length, at: 0) else { return nil }
+        hasPacket = true
+        linkType = UInt32(bytes.little16(6))
+        interface = Self.text(bytes.prefix(length), at: bytes[3], 24)
+        process = Self.text(bytes.prefix(length), at: bytes[5], 17)
+        if process.isEmpty { process = Self.text(bytes.prefix(length), at: bytes[4], 17) }
+    }
+
+    /// Version 2 says where its texts are; 0 is nowhere.
+    private static func text(_ header: Bytes, at offset: UInt8, _ most: Int) -> String {
+        offset < 40 ? "" : header.text(Int(offset), atMost: most)
+    }
+}

@@ -1,0 +1,135 @@
+/// The outermost IP header and the ports behind it.
+enum IPHeader {
+    /// Extension headers of one packet; more is an attack on whoever follows them.
+    private static let mostExtensions = 16
+
+    /// RFC 791.
+    @inline(__always) static func readIPv4(
+        _ bytes: Bytes, _ start: Int, _ packet: inout Packet, _ result: inout Dissection
+    ) {
+        guard bytes.holds(20, at: start) else { return }
+        let first = bytes[start]
+        let headerLength = Int(first & 0xf) &* 4
+        guard first >> 4 == 4, headerLength >= 20 else { return }
+        packet.network = .ipv4
+        packet.linkHeaderLength = UInt32(start)
+        result.source = UInt128(bytes.big32(start &+ 12))
+        result.destination = UInt128(bytes.big32(start &+ 16))
+        let total = Int(bytes.big16(start &+ 2))
+        // Zero where the network card cut the packet up only later.
+        let length = total == 0 ? max(Int(packet.wireLength) &- start, 0) : total
+        guard length >= headerLength else { return }
+        let fragment = bytes.big16(start &+ 6)
+        if fragment & 0x1fff != 0 {
+            packet.fragment = .later
+        } else if fragment & 0x2000 != 0 {
+            packet.fragment = .first
+        }
+        readTransport(
+            bytes[start &+ 9], bytes, start &+ headerLength, length &- headerLength, &packet, &result)
+    }
+
+    /// RFC 8200.
+    @inline(__always) static func readIPv6(
+        _ bytes: Bytes, _ start: Int, _ packet: inout Packet, _ result: inout Dissection
+    ) {
+        guard bytes.holds(40, at: start), bytes[start] >> 4 == 6 else { return }
+        packet.network = .ipv6
+        packet.linkHeaderLength = UInt32(start)
+        result.source = bytes.big128(start &+ 8)
+        result.destination = bytes.big128(start &+ 24)
+        let told = Int(bytes.big16(start &+ 4))
+        let length = told == 0 ? max(Int(packet.wireLength) &- start &- 40, 0) : told
+        let next = bytes[start &+ 6]
+        switch next {
+        case 0, 43, 44, 51, 60, 135: readExtensions(next, bytes, start + 40, length, &packet, &result)
+        default: readTransport(next, bytes, start &+ 40, length, &packet, &result)
+        }
+    }
+
+    /// Hop-by-hop 0, routing 43, fragment 44, authentication 51, destination 60, mobility 135.
+    @inline(never) private static func readExtensions(
+        _ first: UInt8, _ bytes: Bytes, _ start: Int, _ length: Int, _ packet: inout Packet,
+        _ result: inout Dissection
+    ) {
+        var (next, at, left) = (first, start, length)
+        for _ in 0..<mostExtensions {
+            guard bytes.holds(8, at: at) else { return }
+            let size: Int
+            switch next {
+            case 0, 43, 60, 135: size = (Int(bytes[at + 1]) + 1) * 8
+            case 51: size = (Int(bytes[at + 1]) + 2) * 4
+            case 44:
+                size = 8
+                let fragment = bytes.big16(at + 2)
+                if fragment >> 3 != 0 {
+                    packet.fragment = .later
+                } else if fragment & 1 != 0 {
+                    packet.fragment = .first
+                }
+            default:
+                return readTransport(next, bytes, at, left, &packet, &result)
+            }
+            next = bytes[at]
+            at += size
+            left = max(left - size, 0)
+            // Later fragments hold whatever stood in the middle: no headers.
+            if packet.fragment == .later { return }
+        }
+        switch next {
+        case 0, 43, 44, 51, 60, 135: packet.transport = .other
+        default: readTransport(next, bytes, at, left, &packet, &result)
+        }
+    }
+
+    /// - Parameter length: what the IP header says is behind it.
+    @inline(__always) private static func readTransport(
+        _ number: UInt8, _ bytes: Bytes, _ start: Int, _ length: Int, _ packet: inout Packet,
+        _ result: inout Dissection
+    ) {
+        packet.transport = number == 6 ? .tcp : number == 17 ? .udp : .other
+        guard packet.transport != .other, packet.fragment != .later else { return }
+        // What follows the packet in its frame is padding, whatever it looks like.
+        let captured = max(min(bytes.count &- start, length), 0)
+        guard captured >= 4 else { return }
+        result.hasPorts = true
+        let ports = bytes.big32(start)
+        result.sourcePort = UInt16(truncatingIfNeeded: ports >> 16)
+        result.destinationPort = UInt16(truncatingIfNeeded: ports)
+        if number == 6 {
+            readTCP(bytes, start, length, captured, &packet, &result)
+        } else {
+            readUDP(bytes, start, length, captured, &packet, &result)
+        }
+    }
+
+    /// RFC 9293, section 3.1.
+    @inline(__always) private static func readTCP(
+        _ bytes: Bytes, _ start: Int, _ length: Int, _ captured: Int, _ packet: inout Packet,
+        _ result: inout Dissection
+    ) {
+        guard captured >= 16 else { return }
+        packet.sequence = bytes.big32(start &+ 4)
+        packet.acknowledgement = bytes.big32(start &+ 8)
+        let header = Int(bytes[start &+ 12] >> 4) &* 4
+        packet.flags = TCPFlags(rawValue: bytes[start &+ 13] & 0x3f)
+        packet.window = bytes.big16(start &+ 14)
+        guard header >= 20 else { return }
+        packet.payloadLength = UInt32(max(length &- header, 0))
+        result.payloadOffset = start &+ header
+        result.payloadCaptured = max(captured &- header, 0)
+    }
+
+    /// RFC 768; a length of zero is that of the IP header.
+    @inline(__always) private static func readUDP(
+        _ bytes: Bytes, _ start: Int, _ length: Int, _ captured: Int, _ packet: inout Packet,
+        _ result: inout Dissection
+    ) {
+        guard captured >= 8 else { return }
+        let told = Int(bytes.big16(start &+ 4))
+        let size = told >= 8 ? min(told, length) : length
+        packet.payloadLength = UInt32(max(size &- 8, 0))
+        result.payloadOffset = start &+ 8
+        result.payloadCaptured = max(min(captured, size) &- 8, 0)
+    }
+}

@@ -1,0 +1,120 @@
+/// Tells up from down. In this order: the addresses the user names; what the file says of the packet; the device that was
+/// inferred; for a flow between two strangers, who behaves like a client.
+struct DirectionGuide {
+    private var local: LocalAddresses
+    private var packetsTold: UInt64 = 0
+
+    init(told: [Address]) { local = LocalAddresses(told: told) }
+
+    var report: DirectionReport {
+        DirectionReport(
+            device: local.addresses, isDeviceTold: local.isTold, packetsTold: packetsTold, sampled: local.sampled,
+            explained: local.explained, hasStation: local.station != nil)
+    }
+
+    mutating func infer(_ sample: [SampledPacket], _ packets: UnsafeBufferPointer<Packet>) {
+        let sights = zip(sample, packets).compactMap { sampled, packet -> LocalAddresses.Sight? in
+            guard packet.network != .other else { return nil }
+            let result = sampled.result
+            return LocalAddresses.Sight(
+                source: Self.address(result.source, packet), destination: Self.address(result.destination, packet),
+                sourceStation: result.sourceStation, destinationStation: result.destinationStation,
+                isClientLike: Self.isClientLike(packet, result), direction: result.direction)
+        }
+        local.infer(from: sights)
+    }
+
+    private static func address(_ bits: UInt128, _ packet: Packet) -> Address {
+        Address(bits: bits, isIPv6: packet.network == .ipv6)
+    }
+
+    /// Opens a connection, or sends to a port of servers from one that is none.
+    private static func isClientLike(_ packet: Packet, _ result: Dissection) -> Bool {
+        if packet.transport == .tcp, packet.flags.contains(.syn) { return !packet.flags.contains(.ack) }
+        return result.hasPorts && result.destinationPort < 1_024 && result.sourcePort >= 1_024
+    }
+
+    @inline(__always) mutating func direction(
+        _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?,
+        _ book: borrowing FlowBook
+    ) -> Direction {
+        if let place {
+            let device = place.state.pointee.device
+            if device != .unknown, result.direction == .unknown || local.isTold {
+                return (device == .lower) == place.isLower ? .up : .down
+            }
+        }
+        return directionSlowly(packet, result, place, book)
+    }
+
+    @inline(never) private mutating func directionSlowly(
+        _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?,
+        _ book: borrowing FlowBook
+    ) -> Direction {
+        var direction = Direction.unknown
+        if local.isTold { direction = byAddress(packet, result) }
+        if direction == .unknown, result.direction != .unknown {
+            direction = result.direction
+            packetsTold += 1
+            if !local.isTold, packet.network != .other, direction == .up {
+                local.learn(Self.address(result.source, packet))
+            }
+        }
+        if direction == .unknown { direction = byAddress(packet, result) }
+        if direction == .unknown { direction = byStation(packet, result) }
+        if direction == .unknown, place != nil { direction = byBehaviour(packet, result) }
+        if let place, direction != .unknown, place.state.pointee.device == .unknown {
+            place.state.pointee.device = (direction == .up) == place.isLower ? .lower : .higher
+            book.setDevice(place.state.pointee.id, isOpener: (direction == .up) == (packet.side == .opener))
+        }
+        return direction
+    }
+
+    private func byAddress(_ packet: Packet, _ result: Dissection) -> Direction {
+        guard packet.network != .other else { return .unknown }
+        let isIPv6 = packet.network == .ipv6
+        if local.contains(result.source, isIPv6: isIPv6) { return .up }
+        return local.contains(result.destination, isIPv6: isIPv6) ? .down : .unknown
+    }
+
+    /// What a station sends is up; whatever else it could hear is down.
+    private mutating func byStation(_ packet: Packet, _ result: Dissection) -> Direction {
+        guard !local.isTold, let station = local.station, result.sourceStation != 0 else {
+            return toEverybody(packet, result)
+        }
+        if result.sourceStation == station {
+            if packet.network != .other { local.learn(Self.address(result.source, packet)) }
+            return .up
+        }
+        let isGroup = result.destinationStation >> 40 & 1 == 1
+        return isGroup || result.destinationStation == station ? .down : toEverybody(packet, result)
+    }
+
+    /// To a group or to all, from a stranger: the device's radio had to listen.
+    private func toEverybody(_ packet: Packet, _ result: Dissection) -> Direction {
+        guard packet.network != .other, !local.addresses.isEmpty else { return .unknown }
+        let destination = Self.address(result.destination, packet)
+        return destination.isUnicast ? .unknown : .down
+    }
+
+    /// Two addresses that were never seen: the client is the device, and its address is learned.
+    private mutating func byBehaviour(_ packet: Packet, _ result: Dissection) -> Direction {
+        guard !local.isTold, local.station == nil else { return .unknown }
+        let source = Self.address(result.source, packet)
+        let destination = Self.address(result.destination, packet)
+        let isUp: Bool
+        if source.isPrivate != destination.isPrivate {
+            isUp = source.isPrivate
+        } else if Self.isClientLike(packet, result) {
+            isUp = true
+        } else if result.sourcePort < 1_024 && result.destinationPort >= 1_024
+            || packet.transport == .tcp && packet.flags.isSuperset(of: [.syn, .ack])
+        {
+            isUp = false
+        } else {
+            return .unknown
+        }
+        local.learn(isUp ? source : destination)
+        return isUp ? .up : .down
+    }
+}

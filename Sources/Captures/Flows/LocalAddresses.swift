@@ -1,0 +1,114 @@
+/// Which addresses are the device's own: told, or inferred from a sample of the first packets.
+///
+/// The device is what takes part in most of what was captured on it. Its other addresses are those that send from its station
+/// (Ethernet, Wi-Fi), or, where there are no stations, those that the rest of the sample has in common and that behave like a
+/// client. Later addresses (a handoff, a new lease) are learned by the same signs as they come.
+struct LocalAddresses {
+    /// A phone has a few; more are some other host's.
+    private static let most = 32
+
+    private(set) var addresses: [Address] = []
+    /// The station of the device, where the link has stations.
+    private(set) var station: UInt64?
+    private(set) var isTold: Bool
+    /// How much of the sample the inferred addresses explain.
+    private(set) var explained = 0
+    private(set) var sampled = 0
+
+    init(told: [Address]) {
+        addresses = told
+        isTold = !told.isEmpty
+    }
+
+    /// What the sample keeps of one packet.
+    struct Sight {
+        var source: Address
+        var destination: Address
+        var sourceStation: UInt64
+        var destinationStation: UInt64
+        /// Began a connection, or sent to a server's port from a client's.
+        var isClientLike: Bool
+        /// As the file says.
+        var direction: Direction
+    }
+
+    @inline(__always) func contains(_ bits: UInt128, isIPv6: Bool) -> Bool {
+        for address in addresses where address.bits == bits && address.isIPv6 == isIPv6 { return true }
+        return false
+    }
+
+    mutating func infer(from sights: [Sight]) {
+        sampled = sights.count
+        guard !isTold, !sights.isEmpty else { return }
+        // Where the file says which packets went up, their senders are the device.
+        for sight in sights where sight.direction == .up { learn(sight.source) }
+        guard addresses.isEmpty else { return countExplained(sights) }
+        guard let first = Self.favourite(sights) else { return }
+        addresses = [first]
+        station = Self.station(of: first, sights)
+        if let station {
+            for sight in sights where sight.sourceStation == station { learn(sight.source) }
+        } else {
+            inferMore(sights, beside: first)
+        }
+        countExplained(sights)
+    }
+
+    private mutating func countExplained(_ sights: [Sight]) {
+        explained = sights.count { isLocal($0.source) || isLocal($0.destination) }
+    }
+
+    /// Another family first, then what changed in the same one.
+    private mutating func inferMore(_ sights: [Sight], beside first: Address) {
+        var rest = sights
+        for _ in 0..<8 {
+            rest.removeAll { isLocal($0.source) || isLocal($0.destination) }
+            guard let next = Self.favourite(rest) else { return }
+            let votes = rest.count { $0.source == next || $0.destination == next }
+            let isClient = rest.contains { $0.source == next && $0.isClientLike }
+            guard votes > 1, isClient || next.isIPv6 != first.isIPv6 else { return }
+            learn(next)
+        }
+    }
+
+    mutating func learn(_ address: Address) {
+        guard addresses.count < Self.most, address.isUnicast, !isLocal(address) else { return }
+        addresses.append(address)
+    }
+
+    func isLocal(_ address: Address) -> Bool { contains(address.bits, isIPv6: address.isIPv6) }
+
+    /// The address in most packets; of equals the one that behaves like a client, then a private one, then the one seen first.
+    private static func favourite(_ sights: [Sight]) -> Address? {
+        struct Votes {
+            var packets = 0
+            var asClient = 0
+        }
+        var votes: [Address: Votes] = [:]
+        var order: [Address] = []
+        func vote(_ address: Address, asClient: Bool) {
+            guard address.isUnicast else { return }
+            if votes[address] == nil { order.append(address) }
+            votes[address, default: Votes()].packets += 1
+            if asClient { votes[address, default: Votes()].asClient += 1 }
+        }
+        for sight in sights {
+            vote(sight.source, asClient: sight.isClientLike)
+            vote(sight.destination, asClient: false)
+        }
+        func rank(_ address: Address) -> (Int, Int, Int) {
+            let votes = votes[address] ?? Votes()
+            return (votes.packets, votes.asClient, address.isPrivate ? 1 : 0)
+        }
+        return order.reduce(nil) { best, address in
+            guard let best else { return address }
+            return rank(address) > rank(best) ? address : best
+        }
+    }
+
+    private static func station(of address: Address, _ sights: [Sight]) -> UInt64? {
+        let sent = sights.first { $0.source == address && $0.sourceStation != 0 }
+        let received = sights.first { $0.destination == address && $0.destinationStation != 0 }
+        return sent?.sourceStation ?? received?.destinationStation
+    }
+}

@@ -1,0 +1,73 @@
+/// Bytes that somebody else keeps, with their end. Every look is within them: a look past the end is our bug, and ends the
+/// program rather than reading on.
+struct Bytes {
+    let start: UnsafeRawPointer
+    let count: Int
+
+    @inline(__always) init(_ start: UnsafeRawPointer, count: Int) {
+        self.start = start
+        self.count = count
+    }
+
+    @inline(__always) func holds(_ length: Int, at offset: Int) -> Bool {
+        offset >= 0 && length >= 0 && offset <= count &- length
+    }
+
+    @inline(__always) subscript(offset: Int) -> UInt8 {
+        precondition(UInt(bitPattern: offset) < UInt(bitPattern: count), "byte \(offset) of \(count)")
+        return start.load(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    /// As the host keeps it; whoever calls knows the order of the bytes.
+    @inline(__always) func load<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Word.Type) -> Word {
+        precondition(holds(MemoryLayout<Word>.size, at: offset), "\(Word.self) at \(offset) of \(count)")
+        return start.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    }
+
+    /// In network order.
+    @inline(__always) func big16(_ offset: Int) -> UInt16 { UInt16(bigEndian: load(offset, as: UInt16.self)) }
+    @inline(__always) func big32(_ offset: Int) -> UInt32 { UInt32(bigEndian: load(offset, as: UInt32.self)) }
+    @inline(__always) func big128(_ offset: Int) -> UInt128 { UInt128(bigEndian: load(offset, as: UInt128.self)) }
+    @inline(__always) func little16(_ offset: Int) -> UInt16 { UInt16(littleEndian: load(offset, as: UInt16.self)) }
+    @inline(__always) func little32(_ offset: Int) -> UInt32 { UInt32(littleEndian: load(offset, as: UInt32.self)) }
+
+    /// What follows `offset`; nothing if it lies past the end.
+    @inline(__always) func dropFirst(_ offset: Int) -> Bytes {
+        let kept = Swift.max(0, Swift.min(offset, count))
+        return Bytes(start + kept, count: count - kept)
+    }
+
+    @inline(__always) func prefix(_ length: Int) -> Bytes {
+        Bytes(start, count: Swift.max(0, Swift.min(length, count)))
+    }
+
+    /// Text up to the first zero byte, repaired where it is not UTF-8.
+    func text(_ offset: Int, atMost length: Int) -> String {
+        let part = dropFirst(offset).prefix(length)
+        let bytes = UnsafeRawBufferPointer(start: part.start, count: part.count)
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
+
+/// In which order a file keeps the bytes of its numbers, beside the host's.
+struct ByteOrder: Equatable {
+    let isSwapped: Bool
+
+    @inline(__always) func u16(_ bytes: Bytes, _ offset: Int) -> UInt16 {
+        let raw = bytes.load(offset, as: UInt16.self)
+        return isSwapped ? raw.byteSwapped : raw
+    }
+
+    @inline(__always) func u32(_ bytes: Bytes, _ offset: Int) -> UInt32 {
+        let raw = bytes.load(offset, as: UInt32.self)
+        return isSwapped ? raw.byteSwapped : raw
+    }
+
+    @inline(__always) func u64(_ bytes: Bytes, _ offset: Int) -> UInt64 {
+        let raw = bytes.load(offset, as: UInt64.self)
+        return isSwapped ? raw.byteSwapped : raw
+    }
+
+    /// Whether the file's host kept the low byte first.
+    var isLittleEndian: Bool { isSwapped != (1.littleEndian == 1) }
+}

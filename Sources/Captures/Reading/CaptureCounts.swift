@@ -1,0 +1,72 @@
+/// What a capture comes to, of the packets that the filter lets through.
+public struct CaptureCounts: Equatable, Sendable {
+    public var packets: UInt64 = 0
+    /// Original lengths: what was on the wire.
+    public var bytes: UInt64 = 0
+    public var capturedBytes: UInt64 = 0
+    /// Packets of which less was captured than was on the wire.
+    public var clippedPackets: UInt64 = 0
+    /// Packets that are stamped before the packet in front of them.
+    public var timeReversals: UInt64 = 0
+    /// Packets that the file has no time for; they take that of the packet before.
+    public var unstampedPackets: UInt64 = 0
+
+    public var ipv4TCP: UInt64 = 0
+    public var ipv6TCP: UInt64 = 0
+    public var ipv4UDP: UInt64 = 0
+    public var ipv6UDP: UInt64 = 0
+    public var laterFragments: UInt64 = 0
+    public var otherPackets: UInt64 = 0
+
+    public var upPackets: UInt64 = 0
+    public var downPackets: UInt64 = 0
+    public var upBytes: UInt64 = 0
+    public var downBytes: UInt64 = 0
+
+    /// In the order of the file.
+    public var first: Stamp?
+    public var last: Stamp?
+    public var earliest: Stamp?
+    public var latest: Stamp?
+
+    public init() {}
+
+    public var unknownPackets: UInt64 { packets - upPackets - downPackets }
+
+    /// Packets of which every field is final.
+    mutating func add(_ batch: UnsafeMutableBufferPointer<Packet>) {
+        guard let front = batch.first else { return }
+        if first == nil { (first, earliest, latest, last) = (front.stamp, front.stamp, front.stamp, front.stamp) }
+        var before = last ?? front.stamp
+        var (low, high) = (earliest ?? before, latest ?? before)
+        // By class of packet and by direction: a table is faster than a ladder of questions.
+        var kinds: InlineArray<16, UInt64> = .init(repeating: 0)
+        var directions: InlineArray<3, UInt64> = .init(repeating: 0)
+        var directed: InlineArray<3, UInt64> = .init(repeating: 0)
+        for packet in batch {
+            bytes &+= UInt64(packet.wireLength)
+            capturedBytes &+= UInt64(packet.capturedLength)
+            if packet.capturedLength < packet.wireLength { clippedPackets &+= 1 }
+            if packet.stamp < before { timeReversals &+= 1 }
+            before = packet.stamp
+            low = min(low, before)
+            high = max(high, before)
+            let isLater = packet.fragment == .later
+            kinds[isLater ? 15 : Int(packet.network.rawValue) &* 4 &+ Int(packet.transport.rawValue)] &+= 1
+            directions[Int(packet.direction.rawValue)] &+= 1
+            directed[Int(packet.direction.rawValue)] &+= UInt64(packet.wireLength)
+        }
+        (last, earliest, latest) = (before, low, high)
+        packets &+= UInt64(batch.count)
+        ipv4TCP &+= kinds[0]
+        ipv4UDP &+= kinds[1]
+        ipv6TCP &+= kinds[4]
+        ipv6UDP &+= kinds[5]
+        laterFragments &+= kinds[15]
+        otherPackets &+= UInt64(batch.count) &- kinds[0] &- kinds[1] &- kinds[4] &- kinds[5] &- kinds[15]
+        upPackets &+= directions[0]
+        downPackets &+= directions[1]
+        upBytes &+= directed[0]
+        downBytes &+= directed[1]
+    }
+}

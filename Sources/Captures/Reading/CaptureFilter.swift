@@ -1,0 +1,106 @@
+import CPcap
+
+/// A tcpdump expression, compiled by libpcap for each link type that the capture turns out to have.
+public final class CaptureFilter {
+    private let expression: String
+    private var programs: [UInt32: UnsafeMutablePointer<bpf_program>] = [:]
+    /// Link types for which libpcap has no code, and its words.
+    private var refusals: [UInt32: String] = [:]
+
+    /// - Throws: what libpcap has against the expression, on Ethernet.
+    public init(_ expression: String) throws(CaptureFault) {
+        self.expression = expression
+        if let word = FilterWords.hostName(in: expression) {
+            throw CaptureFault(
+                at: 0, "the filter names the host \(word)",
+                help: "write its address: nothing is looked up on the network")
+        }
+        guard program(1) != nil else {
+            throw CaptureFault(at: 0, "libpcap does not take the filter: \(refusals[1] ?? "")", help: nil)
+        }
+    }
+
+    deinit {
+        for (_, program) in programs {
+            pcap_freecode(program)
+            program.deallocate()
+        }
+    }
+
+    /// Packets of a link type that libpcap cannot filter do not pass.
+    func accepts(_ frame: Frame, _ linkType: UInt32) -> Bool {
+        guard let program = program(linkType) else { return false }
+        var header = pcap_pkthdr()
+        header.caplen = UInt32(frame.bytes.count)
+        header.len = frame.wireLength
+        return pcap_offline_filter(program, &header, frame.bytes.start.assumingMemoryBound(to: UInt8.self)) != 0
+    }
+
+    var refusedLinkTypes: [UInt32] { refusals.keys.sorted() }
+
+    private func program(_ linkType: UInt32) -> UnsafePointer<bpf_program>? {
+        if let known = programs[linkType] { return UnsafePointer(known) }
+        guard refusals[linkType] == nil else { return nil }
+        guard let handle = pcap_open_dead(Self.dataLink(linkType), Int32(Limits.packet)) else { return nil }
+        defer { pcap_close(handle) }
+        let program = UnsafeMutablePointer<bpf_program>.allocate(capacity: 1)
+        program.initialize(to: bpf_program())
+        guard pcap_compile(handle, program, expression, 1, UInt32.max) == 0 else {
+            refusals[linkType] = String(cString: pcap_geterr(handle))
+            program.deallocate()
+            return nil
+        }
+        programs[linkType] = program
+        return UnsafePointer(program)
+    }
+
+    /// The number of the file and that of the library differ for raw IP alone, among what is read here.
+    private static func dataLink(_ linkType: UInt32) -> Int32 { linkType == 101 ? DLT_RAW : Int32(linkType) }
+}
+
+/// libpcap asks DNS for every word that could be a host. Nothing here may touch the network, so such words are refused.
+enum FilterWords {
+    static func hostName(in expression: String) -> String? {
+        let words = expression.split { " \t\n()[]!&|=<>+-*/%^~,".contains($0) }.map(String.init)
+        for (index, word) in words.enumerated() {
+            if index > 0, servicePlaces.contains(words[index - 1]) { continue }
+            if isKeyword(word) || isNumber(word) || isAddress(word) { continue }
+            return word
+        }
+        return nil
+    }
+
+    /// What follows these is looked up in files of this machine.
+    private static let servicePlaces: Set = [
+        "port", "portrange", "proto", "protochain", "ifname", "on", "rset", "ruleset",
+    ]
+
+    private static func isKeyword(_ word: String) -> Bool {
+        keywords.contains(word.hasPrefix("\\") ? String(word.dropFirst()) : word) || word.hasPrefix("tcp-")
+            || word.hasPrefix("icmp-") || word.hasPrefix("icmp6-") || word.hasPrefix("icmptype")
+    }
+
+    private static func isNumber(_ word: String) -> Bool {
+        let digits = word.hasPrefix("0x") || word.hasPrefix("0X") ? word.dropFirst(2) : word[...]
+        return !digits.isEmpty && digits.allSatisfy(\.isHexDigit) && (word.first?.isNumber ?? false)
+    }
+
+    /// Addresses of IP and of stations, whole or in part.
+    private static func isAddress(_ word: String) -> Bool {
+        word.allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" } && word.contains { $0 == "." || $0 == ":" }
+    }
+
+    /// pcap-filter(7).
+    private static let keywords: Set = [
+        "dst", "src", "host", "net", "mask", "port", "portrange", "less", "greater", "len", "proto", "protochain",
+        "and",
+        "or", "not", "ether", "fddi", "tr", "wlan", "ip", "ip6", "arp", "rarp", "decnet", "tcp", "udp", "sctp", "icmp",
+        "icmp6", "igmp", "igrp", "pim", "vrrp", "carp", "ah", "esp", "atalk", "aarp", "lat", "moprc", "mopdl", "iso",
+        "stp", "ipx", "netbeui", "broadcast", "multicast", "gateway", "inbound", "outbound", "vlan", "mpls", "pppoed",
+        "pppoes", "geneve", "vxlan", "ifname", "on", "ra", "ta", "addr1", "addr2", "addr3", "addr4", "type", "subtype",
+        "dir", "mgt", "ctl", "data", "link", "ppp", "slip", "radio", "tcpflags", "tcp", "syn", "ack", "fin", "rst",
+        "psh",
+        "urg", "ece", "cwr", "push", "reason", "rnr", "rulenum", "rset", "ruleset", "srnr", "subrulenum", "action",
+        "llc",
+    ]
+}

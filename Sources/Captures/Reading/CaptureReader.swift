@@ -1,0 +1,99 @@
+/// Reads a capture once, from its first byte to its last or to where it breaks, in memory that does not grow with it.
+///
+///     let capture = try CaptureReader(source)
+///     while capture.next({ packets in for index in packets.indices { radio.take(packets[index]) } }) {}
+///
+/// Packets come in the order of the file. What is asked of the reader (counts, flows, names) is that of the packets handed over
+/// so far, and final once `next` has returned false.
+public final class CaptureReader {
+    private var engine: ReaderEngine
+    public let format: CaptureFormat
+    public let isCompressed: Bool
+
+    /// - Parameter device: the addresses whose traffic is up; inferred where there are none.
+    /// - Throws: where nothing can be read at all.
+    public init(
+        _ source: @escaping ByteSource, device: [Address] = [], filter: CaptureFilter? = nil
+    ) throws(CaptureFault) {
+        let peeked: PeekedSource
+        do throws(SourceFailure) {
+            peeked = try PeekedSource(source)
+        } catch {
+            throw CaptureFault(at: 0, "cannot read: " + error.message)
+        }
+        isCompressed = FileFormat.isGzip(peeked.head)
+        engine = try ReaderEngine(
+            isCompressed ? Gunzip(peeked.read).read : peeked.read, device: device, filter: filter)
+        format = engine.format
+    }
+
+    /// Hands over the next packets; false when there are no more. They are gone when the body returns.
+    public func next(_ body: (Span<Packet>) -> Void) -> Bool {
+        guard engine.fill() else { return false }
+        let batch = engine.batch
+        body(batch.span)
+        return true
+    }
+
+    public var counts: CaptureCounts { engine.counts }
+    /// Where the file broke, if it did.
+    public var fault: CaptureFault? { engine.fault }
+    public var interfaces: [Interface] { engine.roster.counted }
+    public var apps: [App] { engine.roster.apps }
+    /// What people or programs wrote into the file, the first of it, and how much there was.
+    public var comments: [String] { engine.roster.comments }
+    public var commentCount: Int { engine.roster.commentCount }
+    /// Packets that the filter has left out.
+    public var filteredOut: UInt64 { engine.filteredOut }
+
+    /// Flows told apart, and those described one by one.
+    public var flowCounts: FlowCounts { engine.book.counts }
+    public var describedFlows: Int { engine.book.described }
+
+    public func flow(_ id: FlowID) -> Flow { engine.book.flow(id) }
+
+    /// The server name of the flow, or else the name that its remote address was last asked for under.
+    public func remoteName(_ flow: Flow) -> String? {
+        flow.serverName ?? engine.names.name(of: flow.remote.address)
+    }
+
+    public func name(of address: Address) -> String? { engine.names.name(of: address) }
+
+    /// How directions were told.
+    public var directions: DirectionReport { engine.directionReport }
+
+    /// LINKTYPE_ values of the file, each once, in the order in which its interfaces use them.
+    public var linkTypes: [UInt32] { engine.linkTypes }
+
+    /// What was counted and not looked into: link types that are not read, and how many packets they had.
+    public var unreadLinkTypes: [(name: String, packets: UInt64)] { engine.unreadLinkTypes }
+}
+
+public enum CaptureFormat: String, Sendable { case pcap, pcapng }
+
+public struct FlowCounts: Equatable, Sendable {
+    public var tcp: UInt64 = 0
+    public var udp: UInt64 = 0
+    /// Packets of flows beyond what the table holds: the counts are lower bounds then.
+    public var packetsBeyond: UInt64 = 0
+    /// The most flows that are told apart.
+    public static let most = FlowTable.capacity
+
+    public init(tcp: UInt64 = 0, udp: UInt64 = 0, packetsBeyond: UInt64 = 0) {
+        self.tcp = tcp
+        self.udp = udp
+        self.packetsBeyond = packetsBeyond
+    }
+}
+
+/// By what up was told from down.
+public struct DirectionReport: Equatable, Sendable {
+    public var device: [Address] = []
+    public var isDeviceTold = false
+    /// Packets whose direction the file itself says: flags of pcapng, PKTAP, cooked headers.
+    public var packetsTold: UInt64 = 0
+    /// Packets of the sample that the device was inferred from, and those that it explains.
+    public var sampled = 0
+    public var explained = 0
+    public var hasStation = false
+}

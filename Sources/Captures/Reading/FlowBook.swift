@@ -1,0 +1,173 @@
+/// Every flow told apart, and a description of each of the first.
+struct FlowBook: ~Copyable {
+    /// What grows with a flow's packets; plain, in memory that is touched only as flows come.
+    private struct Record {
+        var source: UInt128
+        var destination: UInt128
+        var first: Stamp
+        var last: Stamp
+        var packets: InlineArray<2, UInt64>
+        var bytes: InlineArray<2, UInt64>
+        var interface: UInt32
+        var sourcePort: UInt16
+        var destinationPort: UInt16
+        var app: AppID
+        var network: NetworkProtocol
+        var transport: TransportProtocol
+        var device: Direction
+        var hello: HelloState
+    }
+
+    private enum HelloState: UInt8 { case expected, partial, done }
+
+    private var table = FlowTable()
+    private let records: UnsafeMutablePointer<Record>
+    private(set) var described = 0
+    private(set) var counts = FlowCounts()
+    private var serverNames: [UInt32: String] = [:]
+    private var hellos = PartialHellos()
+
+    init() { records = .allocate(capacity: Flow.described) }
+    deinit { records.deallocate() }
+
+    struct Place {
+        var state: UnsafeMutablePointer<FlowTable.State>
+        var isLower: Bool
+        var isNew: Bool
+    }
+
+    /// The flow of a packet with ports; sets its flow and side.
+    @inline(__always) mutating func place(_ packet: inout Packet, _ result: Dissection) -> Place? {
+        let isUDP = packet.transport == .udp
+        guard let found = table.find(result, isIPv6: packet.network == .ipv6, isUDP: isUDP) else {
+            packet.flow = .beyond
+            counts.packetsBeyond &+= 1
+            return nil
+        }
+        if found.isNew { add(packet, result, found.state) }
+        let isOpener = found.isLower == found.state.pointee.isOpenerLower
+        packet.flow = found.state.pointee.id
+        packet.side = isOpener ? .opener : .answerer
+        if packet.flow.isKnown { record(packet, isOpener ? 0 : 1) }
+        return Place(state: found.state, isLower: found.isLower, isNew: found.isNew)
+    }
+
+    @inline(__always) private func record(_ packet: Packet, _ side: Int) {
+        let record = records + Int(packet.flow.index)
+        record.pointee.last = packet.stamp
+        record.pointee.packets[side] &+= 1
+        record.pointee.bytes[side] &+= UInt64(packet.wireLength)
+        if packet.app != .none { record.pointee.app = packet.app }
+    }
+
+    @inline(never) private mutating func add(
+        _ packet: Packet, _ result: Dissection, _ state: UnsafeMutablePointer<FlowTable.State>
+    ) {
+        if packet.transport == .udp { counts.udp += 1 } else { counts.tcp += 1 }
+        guard described < Flow.described else {
+            state.pointee.id = .beyond
+            return
+        }
+        state.pointee.id = FlowID(UInt32(described))
+        (records + described).initialize(
+            to: Record(
+                source: result.source, destination: result.destination, first: packet.stamp, last: packet.stamp,
+                packets: .init(repeating: 0), bytes: .init(repeating: 0), interface: packet.interface,
+                sourcePort: result.sourcePort, destinationPort: result.destinationPort, app: packet.app,
+                network: packet.network, transport: packet.transport, device: .unknown,
+                hello: packet.transport == .tcp ? .expected : .done))
+        described += 1
+    }
+
+    /// Which end is the device: up is the opener.
+    func setDevice(_ id: FlowID, isOpener: Bool) {
+        if id.isKnown { records[Int(id.index)].device = isOpener ? .up : .down }
+    }
+
+    func setFirst(_ id: FlowID, _ stamp: Stamp) {
+        if id.isKnown { (records[Int(id.index)].first, records[Int(id.index)].last) = (stamp, stamp) }
+    }
+
+    /// Looks for a server name in what the opener sends first.
+    @inline(__always) mutating func readHello(_ packet: Packet, _ payload: Bytes) {
+        guard packet.flow.isKnown, packet.side == .opener else { return }
+        let record = records + Int(packet.flow.index)
+        if record.pointee.hello != .done { continueHello(packet, payload, record) }
+    }
+
+    @inline(never) private mutating func continueHello(
+        _ packet: Packet, _ payload: Bytes, _ record: UnsafeMutablePointer<Record>
+    ) {
+        let flow = packet.flow.index
+        let finding =
+            record.pointee.hello == .expected
+            ? hellos.begin(flow, packet.sequence, payload) : hellos.go(on: flow, packet.sequence, payload)
+        switch finding {
+        case .name(let name):
+            serverNames[flow] = name
+            record.pointee.hello = .done
+        case .nothing: record.pointee.hello = .done
+        case .needsMore: record.pointee.hello = .partial
+        }
+    }
+
+    func flow(_ id: FlowID) -> Flow {
+        precondition(id.index < described, "flow \(id.index) of \(described)")
+        let record = records[Int(id.index)]
+        let isIPv6 = record.network == .ipv6
+        func end(_ bits: UInt128, _ port: UInt16) -> Flow.Endpoint {
+            Flow.Endpoint(address: Address(bits: bits, isIPv6: isIPv6), port: port)
+        }
+        func traffic(_ side: Int) -> Flow.Traffic {
+            Flow.Traffic(packets: record.packets[side], bytes: record.bytes[side])
+        }
+        return Flow(
+            network: record.network, transport: record.transport, opener: end(record.source, record.sourcePort),
+            answerer: end(record.destination, record.destinationPort),
+            deviceSide: record.device == .unknown ? nil : record.device == .up ? .opener : .answerer,
+            first: record.first, last: record.last, fromOpener: traffic(0), fromAnswerer: traffic(1), app: record.app,
+            interface: record.interface, serverName: serverNames[id.index])
+    }
+}
+
+/// Hellos that fill more than a segment, until the rest comes.
+struct PartialHellos {
+    /// Hellos at once, and the bytes of one: those with keys for after quantum computers have about 1,800.
+    private static let most = 256
+    private static let longest = 8_192
+
+    private struct Partial {
+        var bytes: [UInt8]
+        var nextSequence: UInt32
+    }
+
+    private var partials: [UInt32: Partial] = [:]
+
+    mutating func begin(_ flow: UInt32, _ sequence: UInt32, _ payload: Bytes) -> ClientHello.Finding {
+        let finding = ClientHello.read(payload)
+        guard finding == .needsMore else { return finding }
+        guard partials.count < Self.most, payload.count < Self.longest else { return .nothing }
+        let bytes = Array(UnsafeRawBufferPointer(start: payload.start, count: payload.count))
+        partials[flow] = Partial(bytes: bytes, nextSequence: sequence &+ UInt32(payload.count))
+        return .needsMore
+    }
+
+    /// A segment that comes out of order ends the search: the name stays unknown, which is no wrong answer.
+    mutating func go(on flow: UInt32, _ sequence: UInt32, _ payload: Bytes) -> ClientHello.Finding {
+        guard var partial = partials.removeValue(forKey: flow) else { return .nothing }
+        guard sequence == partial.nextSequence else {
+            // The same again.
+            guard sequence &+ UInt32(truncatingIfNeeded: payload.count) == partial.nextSequence else { return .nothing }
+            partials[flow] = partial
+            return .needsMore
+        }
+        guard partial.bytes.count + payload.count <= Self.longest else { return .nothing }
+        partial.bytes += UnsafeRawBufferPointer(start: payload.start, count: payload.count)
+        partial.nextSequence &+= UInt32(payload.count)
+        let finding = partial.bytes.withUnsafeBytes { buffer in
+            buffer.baseAddress.map { ClientHello.read(Bytes($0, count: buffer.count)) } ?? .nothing
+        }
+        if finding == .needsMore { partials[flow] = partial }
+        return finding
+    }
+}

@@ -1,0 +1,181 @@
+/// The reader's state, as one value: inside of it the compiler needs no checks of exclusive access.
+struct ReaderEngine: ~Copyable {
+    private enum File {
+        case classic(ClassicFraming)
+        case sections(SectionFraming)
+    }
+
+    /// Packets that are handed over at once: few enough to stay in the cache while they are counted and used.
+    static let batchLength = 512
+    /// Packets from which the device is inferred; they are held back until then.
+    static let sampleLength = 4_096
+
+    private var window: Window
+    private var file: File
+    private let filter: CaptureFilter?
+    private let buffer: UnsafeMutablePointer<Packet>
+    private var used = 0
+    private var isOver = false
+    private var sample: [SampledPacket]? = []
+    private var guide: DirectionGuide
+    private var lastStamp: Stamp?
+
+    private(set) var roster = Roster()
+    private(set) var book = FlowBook()
+    private(set) var names = NameBook()
+    private(set) var counts = CaptureCounts()
+    private(set) var fault: CaptureFault?
+    private(set) var filteredOut: UInt64 = 0
+
+    init(_ source: @escaping ByteSource, device: [Address], filter: CaptureFilter?) throws(CaptureFault) {
+        window = Window(source)
+        self.filter = filter
+        guide = DirectionGuide(told: device)
+        _ = window.hold(FileFormat.headLength)
+        let head = window.bytes
+        if head.count >= 4, let order = ClassicFraming.order(head) {
+            file = .classic(try ClassicFraming(&window, order, &roster))
+        } else if head.count >= FileFormat.headLength, let order = SectionFraming.order(head) {
+            file = .sections(SectionFraming(order))
+        } else {
+            if let fault = window.sourceFault() { throw fault }
+            let bytes = UnsafeRawBufferPointer(start: head.start, count: min(head.count, FileFormat.headLength))
+            throw FileFormat.refusal(Array(bytes))
+        }
+        buffer = .allocate(capacity: Self.sampleLength)
+    }
+
+    deinit { buffer.deallocate() }
+
+    var format: CaptureFormat { if case .classic = file { .pcap } else { .pcapng } }
+
+    /// The packets to hand over, until the next `fill`.
+    var batch: UnsafeBufferPointer<Packet> { UnsafeBufferPointer(start: buffer, count: used) }
+
+    /// Makes the next batch; false where there is none.
+    mutating func fill() -> Bool {
+        used = 0
+        guard !isOver else { return false }
+        let most = sample == nil ? Self.batchLength : Self.sampleLength
+        switch file {
+        case .classic(var framing):
+            read(&framing, most)
+            file = .classic(framing)
+        case .sections(var framing):
+            read(&framing, most)
+            for record in framing.nameRecords.takeAll() { names.add(record.address, record.name) }
+            file = .sections(framing)
+        }
+        if sample != nil { settleSample() }
+        guard used > 0 else { return false }
+        counts.add(UnsafeMutableBufferPointer(start: buffer, count: used))
+        return true
+    }
+
+    /// Whatever comes first: so many packets, the end, a fault.
+    private mutating func read(_ framing: inout some Framing, _ most: Int) {
+        var frame = Frame(bytes: window.bytes)
+        while used < most {
+            do throws(CaptureFault) {
+                guard try framing.next(&frame, &window, &roster) else {
+                    fault = window.sourceFault()
+                    isOver = true
+                    return
+                }
+            } catch {
+                fault = error
+                isOver = true
+                return
+            }
+            if let filter, !filter.accepts(frame, roster.interfaces[frame.interface].linkType) {
+                filteredOut += 1
+                continue
+            }
+            take(frame)
+        }
+    }
+
+    @inline(__always) private mutating func take(_ frame: Frame) {
+        var packet = Packet(
+            stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength)
+        if !frame.isStamped { stamp(&packet) }
+        lastStamp = packet.stamp
+        packet.interface = UInt32(truncatingIfNeeded: frame.interface)
+        packet.app = frame.app
+        var result = Dissection()
+        Decoder.decode(frame, roster.links[frame.interface], &roster, &packet, &result)
+        if frame.direction != .unknown { result.direction = frame.direction }
+        roster.count(on: Int(packet.interface))
+        var place: FlowBook.Place?
+        if result.hasPorts {
+            place = book.place(&packet, result)
+            if result.payloadCaptured > 0 { readNames(frame.bytes, packet, result) }
+        }
+        if sample == nil {
+            packet.direction = guide.direction(packet, result, place, book)
+        } else {
+            sample?.append(SampledPacket(result: result, place: place, isStamped: frame.isStamped))
+        }
+        (buffer + used).initialize(to: packet)
+        used &+= 1
+    }
+
+    /// A simple packet block has no time: it was captured after the packet before it.
+    private mutating func stamp(_ packet: inout Packet) {
+        counts.unstampedPackets += 1
+        packet.stamp = lastStamp ?? .epoch
+    }
+
+    @inline(__always) private mutating func readNames(
+        _ bytes: Bytes, _ packet: Packet, _ result: Dissection
+    ) {
+        if packet.transport == .tcp {
+            book.readHello(packet, bytes.dropFirst(result.payloadOffset).prefix(result.payloadCaptured))
+        } else if result.sourcePort == 53 {
+            DNS.readAnswer(bytes.dropFirst(result.payloadOffset).prefix(result.payloadCaptured), &names)
+        }
+    }
+
+    /// The first packets are all there is to infer the device from: then they get their directions.
+    private mutating func settleSample() {
+        guard let sample else { return }
+        self.sample = nil
+        if let index = sample.firstIndex(where: \.isStamped), index > 0 {
+            // What came before the first time that is known came no later.
+            for early in 0..<index { buffer[early].stamp = buffer[index].stamp }
+        }
+        guide.infer(sample, UnsafeBufferPointer(start: buffer, count: used))
+        for (index, sampled) in sample.enumerated() {
+            buffer[index].direction = guide.direction(buffer[index], sampled.result, sampled.place, book)
+        }
+    }
+}
+
+/// What a held-back packet needs for its direction.
+struct SampledPacket {
+    var result: Dissection
+    var place: FlowBook.Place?
+    var isStamped: Bool
+}
+
+extension ReaderEngine {
+    var directionReport: DirectionReport { guide.report }
+
+    var linkTypes: [UInt32] {
+        roster.interfaces.map(\.linkType).reduce(into: []) { known, type in
+            if !known.contains(type) { known.append(type) }
+        }
+    }
+
+    var unreadLinkTypes: [(name: String, packets: UInt64)] {
+        zip(roster.counted, roster.links).reduce(into: []) { found, pair in
+            guard pair.1.isUnread, pair.0.packets > 0 else { return }
+            let name = LinkKind.name(pair.0.linkType)
+            if let index = found.firstIndex(where: { $0.name == name }) {
+                found[index].packets += pair.0.packets
+            } else {
+                found.append((name, pair.0.packets))
+            }
+        }
+    }
+}

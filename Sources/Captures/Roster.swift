@@ -1,0 +1,117 @@
+/// An interface that packets were captured on.
+public struct Interface: Equatable, Sendable {
+    /// LINKTYPE_ value, as the file has it; of PKTAP, what its header says of the packets inside.
+    public var linkType: UInt32
+    /// As the file says; 0 is no limit.
+    public var snapLength: UInt32
+    public var name: String?
+    public var about: String?
+    /// What the capturing system says it lost.
+    public var dropped: UInt64 = 0
+    public var packets: UInt64 = 0
+
+    public init(linkType: UInt32, snapLength: UInt32 = 0, name: String? = nil, about: String? = nil) {
+        self.linkType = linkType
+        self.snapLength = snapLength
+        self.name = name
+        self.about = about
+    }
+}
+
+/// An app or process that the capture names.
+public struct App: Hashable, Sendable {
+    public var name: String
+    /// Of Android: the number that the system gives each app.
+    public var user: UInt32?
+
+    public init(name: String, user: UInt32? = nil) {
+        self.name = name
+        self.user = user
+    }
+}
+
+/// The interfaces and apps met so far.
+struct Roster {
+    private(set) var interfaces: [Interface] = []
+    private(set) var links: [LinkKind] = []
+    /// Beside the interfaces, because it changes with every packet.
+    private var packets: [UInt64] = []
+    private(set) var apps: [App] = []
+    /// Names of apps that had no room any more.
+    private(set) var unnamedApps = 0
+    var comments: [String] = []
+    var commentCount = 0
+    private var appIDs: [App: AppID] = [:]
+    private var usersOfAndroid: [UInt32: App] = [:]
+    /// By what a PKTAP or cooked header says: the interface it means.
+    private var inner: [InnerInterface: Int] = [:]
+
+    /// - Parameter order: of the numbers in headers that keep the order of the capturing host.
+    mutating func add(_ interface: Interface, _ order: ByteOrder, at offset: UInt64) throws(CaptureFault) {
+        guard interfaces.count < Limits.interfaces else {
+            throw CaptureFault(at: offset, "the file describes more than \(Limits.interfaces) interfaces")
+        }
+        interfaces.append(interface)
+        packets.append(0)
+        links.append(LinkKind(interface.linkType, order))
+    }
+
+    @inline(__always) mutating func count(on interface: Int) { packets[interface] &+= 1 }
+    mutating func drop(_ packets: UInt64, on interface: Int) {
+        interfaces[interface].dropped = max(interfaces[interface].dropped, packets)
+    }
+
+    /// The interfaces with the packets that they had.
+    var counted: [Interface] {
+        zip(interfaces, packets).map { interface, count in
+            var interface = interface
+            interface.packets = count
+            return interface
+        }
+    }
+
+    mutating func id(of app: App) -> AppID {
+        if let known = appIDs[app] { return known }
+        guard apps.count < Limits.apps, !app.name.isEmpty else {
+            unnamedApps += 1
+            return .none
+        }
+        let id = AppID(UInt16(apps.count))
+        apps.append(app)
+        appIDs[app] = id
+        return id
+    }
+
+    mutating func map(user: UInt32, to app: App) {
+        guard usersOfAndroid.count < Limits.apps else { return }
+        usersOfAndroid[user] = app
+    }
+
+    mutating func id(ofUser user: UInt32) -> AppID {
+        id(of: usersOfAndroid[user] ?? App(name: "uid \(user)", user: user))
+    }
+
+    func knows(user: UInt32) -> Bool { usersOfAndroid[user] != nil }
+
+    mutating func remark(_ comment: String) {
+        commentCount += 1
+        if comments.count < Limits.comments { comments.append(comment) }
+    }
+
+    /// The interface that a header inside the packet names. The one of the file stands in where there is no room for more.
+    mutating func interface(_ key: InnerInterface, on outer: Int, _ make: () -> Interface) -> Int {
+        if let known = inner[key] { return known }
+        guard interfaces.count < Limits.interfaces else { return outer }
+        interfaces.append(make())
+        packets.append(0)
+        links.append(links[outer])
+        inner[key] = interfaces.count - 1
+        return interfaces.count - 1
+    }
+}
+
+struct InnerInterface: Hashable {
+    let outer: Int
+    let name: String
+    let number: UInt32
+}

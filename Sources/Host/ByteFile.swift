@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A file or standard input, read piece by piece from its beginning to its end.
+public final class ByteFile {
+    private let descriptor: Int32
+    private let path: String
+    private let isOurs: Bool
+
+    public init(_ path: String) throws(SystemFault) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
+        self.path = path
+        isOurs = true
+    }
+
+    private init(standardInput: Void) {
+        descriptor = STDIN_FILENO
+        path = "standard input"
+        isOurs = false
+    }
+
+    public static func standardInput() -> ByteFile { ByteFile(standardInput: ()) }
+
+    deinit { if isOurs { close(descriptor) } }
+
+    /// As many bytes as there are and fit, at least one; 0 at the end.
+    public func read(_ buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
+        let count = uninterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+        guard count >= 0 else { throw SystemFault("cannot read", path) }
+        return count
+    }
+}

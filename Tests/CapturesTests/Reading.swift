@@ -1,0 +1,34 @@
+import DeadzoneCaptures
+import DeadzonePrimitives
+
+/// A capture read to its end.
+struct Reading {
+    let capture: CaptureReader
+    private(set) var packets: [Packet] = []
+
+    var counts: CaptureCounts { capture.counts }
+    var flows: FlowCounts { capture.flowCounts }
+    var fault: CaptureFault? { capture.fault }
+
+    /// - Parameter piece: how many bytes the source gives at once.
+    init(
+        _ bytes: [UInt8], device: [Address] = [], filter: CaptureFilter? = nil, piece: Int = .max
+    ) throws(CaptureFault) {
+        capture = try CaptureReader(bytes.source(piece: piece), device: device, filter: filter)
+        var packets: [Packet] = []
+        while capture.next({ batch in for index in batch.indices { packets.append(batch[index]) } }) {}
+        self.packets = packets
+    }
+}
+
+extension [UInt8] {
+    func source(piece: Int = .max) -> ByteSource {
+        var given = 0
+        return { buffer throws(SourceFailure) in
+            let count = Swift.min(buffer.count, piece, self.count - given)
+            self.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[given..<(given + count)])) }
+            given += count
+            return count
+        }
+    }
+}

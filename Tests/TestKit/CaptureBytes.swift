@@ -1,0 +1,138 @@
+/// Bytes as captures and packets are made of, in either order.
+public struct CaptureBytes: Sendable {
+    public var bytes: [UInt8] = []
+    public var isBigEndian: Bool
+
+    public init(isBigEndian: Bool = true) { self.isBigEndian = isBigEndian }
+
+    public mutating func put<Word: FixedWidthInteger>(_ word: Word) {
+        withUnsafeBytes(of: isBigEndian ? word.bigEndian : word.littleEndian) { bytes += $0 }
+    }
+
+    public mutating func put(_ more: [UInt8]) { bytes += more }
+
+    public mutating func pad(to multiple: Int) {
+        while bytes.count % multiple != 0 { bytes.append(0) }
+    }
+}
+
+/// A classic capture file, written packet by packet.
+public struct PcapWriter: Sendable {
+    public private(set) var file: CaptureBytes
+    private let isNanoseconds: Bool
+
+    public init(
+        linkType: UInt32 = 1, isBigEndian: Bool = false, isNanoseconds: Bool = false, snapLength: UInt32 = 262_144,
+        version: (UInt16, UInt16) = (2, 4), magic: UInt32? = nil
+    ) {
+        file = CaptureBytes(isBigEndian: isBigEndian)
+        self.isNanoseconds = isNanoseconds
+        file.put(magic ?? (isNanoseconds ? 0xa1b2_3c4d : 0xa1b2_c3d4))
+        file.put(version.0)
+        file.put(version.1)
+        file.put(UInt64(0))
+        file.put(snapLength)
+        file.put(linkType)
+    }
+
+    public var bytes: [UInt8] { file.bytes }
+
+    /// - Parameter nanoseconds: since 1970.
+    public mutating func add(_ packet: [UInt8], at nanoseconds: UInt64, wireLength: Int? = nil) {
+        let fraction = nanoseconds % 1_000_000_000
+        add(
+            packet, seconds: UInt32(nanoseconds / 1_000_000_000),
+            fraction: UInt32(isNanoseconds ? fraction : fraction / 1_000), captured: UInt32(packet.count),
+            wire: UInt32(wireLength ?? packet.count))
+    }
+
+    /// A record as it is told, true or not.
+    public mutating func add(_ packet: [UInt8], seconds: UInt32, fraction: UInt32, captured: UInt32, wire: UInt32) {
+        for word in [seconds, fraction, captured, wire] { file.put(word) }
+        file.put(packet)
+    }
+}
+
+/// A pcapng file, written block by block.
+public struct PcapngWriter: Sendable {
+    public private(set) var file: CaptureBytes
+
+    public init(isBigEndian: Bool = false) {
+        file = CaptureBytes(isBigEndian: isBigEndian)
+        addSection()
+    }
+
+    public var bytes: [UInt8] { file.bytes }
+
+    public struct Option: Sendable {
+        public var code: UInt16
+        public var value: [UInt8]
+
+        public init(_ code: UInt16, _ value: [UInt8]) {
+            self.code = code
+            self.value = value
+        }
+
+        public init(_ code: UInt16, _ text: String) { self.init(code, Array(text.utf8)) }
+    }
+
+    /// A part in the byte order of the file.
+    public func part(_ build: (inout CaptureBytes) -> Void) -> [UInt8] {
+        var part = CaptureBytes(isBigEndian: file.isBigEndian)
+        build(&part)
+        return part.bytes
+    }
+
+    public mutating func addBlock(_ type: UInt32, _ body: [UInt8], options: [Option] = []) {
+        let content = part { part in
+            part.put(body)
+            part.pad(to: 4)
+            for option in options {
+                part.put(option.code)
+                part.put(UInt16(option.value.count))
+                part.put(option.value)
+                part.pad(to: 4)
+            }
+            if !options.isEmpty { part.put(UInt32(0)) }
+        }
+        file.put(type)
+        file.put(UInt32(content.count + 12))
+        file.put(content)
+        file.put(UInt32(content.count + 12))
+    }
+
+    public mutating func addSection(isBigEndian: Bool? = nil) {
+        file.isBigEndian = isBigEndian ?? file.isBigEndian
+        let body = part { part in
+            part.put(UInt32(0x1a2b_3c4d))
+            part.put(UInt16(1))
+            part.put(UInt16(0))
+            part.put(UInt64.max)
+        }
+        addBlock(0x0a0d_0d0a, body)
+    }
+
+    public mutating func addInterface(linkType: UInt16 = 1, snapLength: UInt32 = 0, options: [Option] = []) {
+        let body = part { part in
+            part.put(linkType)
+            part.put(UInt16(0))
+            part.put(snapLength)
+        }
+        addBlock(1, body, options: options)
+    }
+
+    /// - Parameter count: in units of the interface: microseconds, unless it says otherwise.
+    public mutating func add(
+        _ packet: [UInt8], at count: UInt64, interface: UInt32 = 0, wireLength: Int? = nil, options: [Option] = []
+    ) {
+        let body = part { part in
+            part.put(interface)
+            part.put(UInt32(count >> 32))
+            part.put(UInt32(truncatingIfNeeded: count))
+            part.put(UInt32(packet.count))
+            part.put(UInt32(wireLength ?? packet.count))
+            part.put(packet)
+        }
+        addBlock(6, body, options: options)
+    }
+}
