@@ -35,6 +35,8 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
     case fileExists = "E0404"
     case runFailed = "E0405"
     case interrupted = "E0406"
+    case noResult = "E0420"
+    case otherDigest = "E0421"
 
     var exit: ExitCode {
         switch self {
@@ -44,6 +46,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
         case .nothingMatched: .nothingMatched
         case .unreadable, .unwritable, .fileExists, .runFailed: .runtime
         case .interrupted: .interrupted
+        case .noResult, .otherDigest: .badInput
         }
     }
 
@@ -77,6 +80,17 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
         case .fileExists: ("the file is there already", "`--force` replaces it.")
         case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the moment.")
         case .interrupted: ("stopped by a signal", "What was finished by then is shown and marked incomplete.")
+        case .noResult:
+            (
+                "a file is no result",
+                "`report` reads what `run --json` prints: complete, with its scenario, seed and digests."
+            )
+        case .otherDigest:
+            (
+                "a result does not come out again",
+                "Equal inputs give equal digests. Another version of the tool, a strategy of yours that has changed, or a "
+                    + "hand in the file: the message names what differs. Its numbers are no longer those of this program."
+            )
         }
     }
 }

@@ -117,7 +117,9 @@ extension Flag {
     static let exitZero = Flag("exit-zero", "ends with 0 although expectations were not met")
     static let annotate = Flag("annotate", "also prints faults as annotations that GitHub shows beside the lines")
     static let printResolved = Flag("print-resolved", "prints the scenario with everything filled in")
-    static let format = Flag("format", takes: .text("LIST"), "of json, csv: the files in --out, or what is printed")
+    static let format = Flag(
+        "format", takes: .text("LIST"),
+        "of \(ReportFormat.names.joined(separator: ", ")): the files in --out, or the one that is printed")
     static let force = Flag("force", "replaces files that exist")
 }
 

@@ -2,21 +2,13 @@ import DeadzoneScenarios
 
 /// The flags of `run`, read.
 struct RunOptions: Sendable {
-    enum Format: String, CaseIterable, Sendable {
-        case json, csv
-
-        var fileName: String { "results." + rawValue }
-    }
-
     /// Nil: what the scenario says, or 1.
     let seed: UInt64?
     let replicas: Int?
     let strategies: [String]
     let jobs: Int
-    let folder: String?
-    let formats: [Format]
+    let results: FormatOptions
     let events: String?
-    let isJSON: Bool
     let isExitZero: Bool
 
     init(_ invocation: Invocation, cores: Int) throws(CommandFault) {
@@ -33,35 +25,17 @@ struct RunOptions: Sendable {
         replicas = invocation.number(.replicas)
         strategies = invocation.texts(.strategy)
         jobs = invocation.number(.jobs) ?? cores
-        folder = invocation.text(.out)
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
-        var formats: [Format] = []
-        for word in invocation.text(.format)?.split(separator: ",").map(String.init) ?? [] {
-            guard let format = Format(rawValue: word) else {
-                throw .badFlagValue("--format", word, oneOf: Format.allCases.map(\.rawValue))
-            }
-            formats.append(format)
-        }
-        isJSON = invocation.has(.json)
-        if folder == nil, formats.count > 1 || (isJSON && formats == [.csv]) {
-            throw CommandFault(
-                .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
-        }
-        if events == "-", isJSON || (folder == nil && !formats.isEmpty) {
+        results = try FormatOptions(invocation)
+        if events == "-", results.printed != nil {
             throw CommandFault(
                 .conflict, "results and events both want standard output", help: ["write --events FILE"])
         }
-        self.formats = formats
     }
 
-    /// What goes to standard output instead of tables.
-    var printed: Format? { isJSON ? .json : folder == nil ? formats.first : nil }
-
-    var printsTables: Bool { printed == nil && events != "-" }
-
-    /// What goes into the folder.
-    var written: [Format] { formats.isEmpty ? [.json] : formats }
+    var isJSON: Bool { results.isJSON }
+    var printsTables: Bool { results.printed == nil && events != "-" }
 
     /// A number is itself; a word is hashed by FNV-1a, so that `--seed monday` is a seed that can be remembered. The hash
     /// is cut to 53 bits: the seed stands in the JSON, and many readers keep numbers as doubles.

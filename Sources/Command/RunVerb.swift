@@ -31,7 +31,7 @@ extension Verb {
             if options.isJSON { surroundings.output.write(files.json.text() + "\n") }
             return .badInput
         }
-        var running = Running(options: options, invocation: invocation, surroundings: surroundings)
+        var running = try Running(options: options, invocation: invocation, surroundings: surroundings)
         return try running.run(files)
     }
 }
@@ -41,38 +41,38 @@ private struct Running {
     let options: RunOptions
     let invocation: Invocation
     let surroundings: Surroundings
-    private var reports: [RunReport] = []
+    private let writer: ResultWriter
+    private var finished = FinishedRuns()
     private var wasStopped = false
-    /// Scenarios, every cell of a matrix counted.
-    private var asked = 0
 
-    init(options: RunOptions, invocation: Invocation, surroundings: Surroundings) {
+    init(options: RunOptions, invocation: Invocation, surroundings: Surroundings) throws(CommandFault) {
         self.options = options
         self.invocation = invocation
         self.surroundings = surroundings
+        writer = try ResultWriter(options.results)
     }
 
     mutating func run(_ files: ScenarioFiles) throws -> ExitCode {
-        try prepareFolder()
-        asked = files.files.reduce(0) { $0 + $1.loaded.scenarios.count }
+        finished.asked = files.files.reduce(0) { $0 + $1.loaded.scenarios.count }
         let events = try options.events.map { try EventFile($0, surroundings) }
         for (name, loaded) in files.files {
-            let first = reports.count
+            let first = finished.runs.count
             let progress = try progress(of: loaded.scenarios)
             for scenario in loaded.scenarios where !wasStopped { try run(scenario, of: name, events, progress) }
             if loaded.scenarios.first?.labels.isEmpty == false {
-                progress.finish(plural(reports.count - first, "cell"))
+                progress.finish(plural(finished.runs.count - first, "cell"))
             }
-            if options.printsTables { printTables(reports[first...], of: name, loaded.scenarios) }
+            if options.printsTables { printTables(finished.reports[first...], of: name, loaded.scenarios) }
         }
         // Events that were cut short leave no file behind.
         if !wasStopped { try events?.finish() }
-        try writeResults()
+        finished.isComplete = !wasStopped
+        try writer.write(finished, surroundings)
         if wasStopped {
             surroundings.errors.write("stopped: what is shown is incomplete\n")
             return .init(surroundings.interruptionCode())
         }
-        let isKept = reports.allSatisfy { $0.verdict == .pass }
+        let isKept = finished.runs.allSatisfy { $0.report.verdict == .pass }
         return isKept || options.isExitZero ? .ok : .gateFailed
     }
 
@@ -111,7 +111,8 @@ private struct Running {
         wasStopped = !yield.isComplete
         let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: seed)
         guard let report = try maker.report(yield) else { return }
-        reports.append(report)
+        finished.runs.append(
+            FinishedRun(report: report, scenario: scenario, contenders: contenders, assignment: assignment))
         guard let events, !wasStopped else { return }
         events.write(assignment, contenders.map(\.name), scenario.conditions, surroundings.isInterrupted)
         wasStopped = surroundings.isInterrupted()
@@ -132,34 +133,6 @@ private struct Running {
                 : RunReport.matrixText(
                     Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns, style,
                     reproduce: command, isVerbose: invocation.has(.verbose)))
-    }
-
-    private func text(_ format: RunOptions.Format) -> String {
-        switch format {
-        case .csv: CSV.text(reports)
-        case .json:
-            // What was asked for decides the shape, not what was finished.
-            (asked == 1 && reports.count == 1 ? reports[0].json : RunReport.json(of: reports, isComplete: !wasStopped))
-                .text() + "\n"
-        }
-    }
-
-    /// Before anything runs: a mistaken name should not cost the run.
-    private func prepareFolder() throws(CommandFault) {
-        guard let folder = options.folder else { return }
-        do throws(SystemFault) { try Files.makeFolder(folder) } catch { throw .unwritable(error) }
-    }
-
-    private func writeResults() throws(CommandFault) {
-        if let format = options.printed { surroundings.output.write(text(format)) }
-        guard let folder = options.folder else { return }
-        do throws(SystemFault) {
-            for format in options.written {
-                try Files.write(Array(text(format).utf8), to: folder + "/" + format.fileName)
-            }
-        } catch {
-            throw .unwritable(error)
-        }
     }
 }
 

@@ -23,6 +23,8 @@ final class Workshop {
 
     func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: URL(filePath: file(name))) }
 
+    func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
+
     func text(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }

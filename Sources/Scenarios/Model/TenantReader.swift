@@ -20,10 +20,12 @@ enum TenantPreset {
 }
 
 extension SettingsReader {
+    /// In the order of the file, which is that of their dice:
     /// `apps: {push: {preset: push-service}, chatty: {every: 10m, up: 2kB, down: 20kB, wake: job}}`
     mutating func apps() -> [Tenant] {
         let found = named(
-            "apps", noun: "app", atMost: Tenant.most, "what else runs on the phone and shares its radio and its alarms"
+            "apps", noun: "app", keepsOrder: true, atMost: Tenant.most,
+            "what else runs on the phone and shares its radio and its alarms"
         ) { entry, settings in settings.tenant(entry.key) }
         return (found ?? []).map(\.value)
     }

@@ -1,0 +1,36 @@
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneReporting
+import DeadzoneScenarios
+
+/// What one call of the command has run, as every format reads it.
+struct FinishedRuns: Sendable {
+    var runs: [FinishedRun] = []
+    /// Scenarios that were asked for, every cell of a matrix counted. It, and not what was finished, decides the shape.
+    var asked = 0
+    /// False if somebody stopped before all of them had run.
+    var isComplete = true
+
+    var reports: [RunReport] { runs.map(\.report) }
+
+    /// One document: of one run, or of several.
+    var jsonText: String {
+        (asked == 1 && runs.count == 1 ? runs[0].report.json : RunReport.json(of: reports, isComplete: isComplete))
+            .text() + "\n"
+    }
+}
+
+/// One scenario, or one cell of a matrix, with all its strategies.
+struct FinishedRun: Sendable {
+    let report: RunReport
+    let scenario: Scenario
+    let contenders: [Contender]
+    let assignment: Assignment
+
+    /// Everything that happened to one strategy in one replica, simulated again. Those phones that do not meet come one
+    /// after another; the same records as in the run, in the same order.
+    func journal(of strategy: Int, replica: Int = 0, into recorder: inout some Recorder) {
+        let simulation = assignment.simulation(strategy, replica)
+        for phones in simulation.shards() { simulation.run(phones, into: &recorder) }
+    }
+}

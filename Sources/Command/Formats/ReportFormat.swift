@@ -1,0 +1,48 @@
+import DeadzoneReporting
+
+/// A kind of file that a finished run becomes. One more line in `all` is one more format of `run` and `report`: flags, help
+/// and errors follow from the table.
+struct ReportFormat: Sendable {
+    enum Need: Sendable {
+        /// The numbers of the report.
+        case report
+        /// Everything that happened: some replica is simulated again.
+        case journal
+    }
+
+    /// As `--format` takes it.
+    let name: String
+    let fileName: String
+    let need: Need
+    /// Binary files are for programs and are never printed.
+    let isText: Bool
+    let make: @Sendable (FinishedRuns) throws(CommandFault) -> [UInt8]
+
+    static func text(
+        _ name: String, _ fileName: String, needs need: Need, _ make: @escaping @Sendable (FinishedRuns) -> String
+    ) -> Self {
+        Self(name: name, fileName: fileName, need: need, isText: true) { Array(make($0).utf8) }
+    }
+
+    static let all: [ReportFormat] = [
+        .text("json", "results.json", needs: .report, \.jsonText),
+        .text("csv", "results.csv", needs: .report) { CSV.text($0.reports) },
+    ]
+
+    static var names: [String] { all.map(\.name) }
+
+    static let json = all[0]
+
+    /// - Parameter list: names with commas between them; each counts once.
+    static func named(in list: String) throws(CommandFault) -> [ReportFormat] {
+        var formats: [ReportFormat] = []
+        for word in list.split(separator: ",").map(String.init) {
+            guard let format = all.first(where: { $0.name == word }) else {
+                throw .badFlagValue("--format", word, oneOf: names)
+            }
+            if !formats.contains(where: { $0.name == word }) { formats.append(format) }
+        }
+        guard !formats.isEmpty else { throw .badFlagValue("--format", list, oneOf: names) }
+        return formats
+    }
+}

@@ -1,0 +1,108 @@
+import DeadzoneHost
+import DeadzoneReporting
+import DeadzoneScenarios
+
+/// A result that `run` has written: what it takes to run it again, and what must then come out.
+struct SavedResult {
+    /// Far beyond ten thousand runs.
+    private static let limit = 1 << 30
+    private static let mostReplicas: Int128 = 100_000
+
+    let runs: [SavedRun]
+    /// True if one scenario was asked for, so that the result is a document of one run.
+    let isSingle: Bool
+
+    init(_ path: String, _ surroundings: Surroundings) throws(CommandFault) {
+        let bytes: [UInt8]
+        do throws(SystemFault) {
+            bytes =
+                path == Expansion.standardInput
+                ? try surroundings.input(Self.limit) : try Files.read(path, limit: Self.limit)
+        } catch {
+            throw .unreadable(error)
+        }
+        let document: JSON
+        do throws(JSONFault) {
+            document = try JSON(text: bytes)
+        } catch {
+            throw .noResult(path, "it is no JSON: at byte \(error.offset), \(error.message)")
+        }
+        switch document["schema"]?.string {
+        case "deadzone/run/1":
+            isSingle = true
+            runs = [try SavedRun(document, in: path)]
+        case "deadzone/runs/1":
+            isSingle = false
+            guard let items = document["runs"]?.items else { throw .noResult(path, "it has no `runs`") }
+            if document["incomplete"]?.bool == true { throw .noResult(path, "the run was stopped before its end") }
+            var runs: [SavedRun] = []
+            for item in items { runs.append(try SavedRun(item, in: path)) }
+            self.runs = runs
+        case let schema?: throw .noResult(path, "it is of \(quoteForResult(schema))")
+        case nil: throw .noResult(path, "it has no `schema`")
+        }
+    }
+
+    /// One run of the document.
+    struct SavedRun {
+        let seed: UInt64
+        let replicas: Int
+        /// The names of the strategies that ran, in their order.
+        let selection: [String]
+        let name: String
+        let worldHash: String
+        /// The scenario, whole.
+        let resolved: String
+        let cell: [CellAxis]
+        /// By strategy: what it was, and what it did.
+        let hashes: [String]
+        let digests: [String]
+
+        init(_ run: JSON, in path: String) throws(CommandFault) {
+            func need<Value>(_ value: Value?, _ what: String) throws(CommandFault) -> Value {
+                guard let value else { throw .noResult(path, "it lacks \(what)") }
+                return value
+            }
+            if run["complete"]?.bool == false { throw .noResult(path, "the run was stopped before its end") }
+            seed = try need(run["seed"]?.integer.flatMap(UInt64.init(exactly:)), "a `seed`")
+            replicas = Int(
+                try need(
+                    run["replicas"]?.integer.flatMap { (1...SavedResult.mostReplicas).contains($0) ? $0 : nil },
+                    "a number of `replicas`"))
+            let strategies = try need(run["strategies"]?.items, "`strategies`")
+            selection = try need(Self.texts("name", of: strategies), "the `name` of a strategy")
+            hashes = try need(Self.texts("strategy_hash", of: strategies), "the `strategy_hash` of a strategy")
+            digests = try need(Self.texts("digest", of: strategies), "the `digest` of a strategy")
+            let scenario = try need(run["scenario"], "a `scenario`")
+            name = try need(scenario["name"]?.string, "the scenario's `name`")
+            worldHash = try need(scenario["world_hash"]?.string, "the `world_hash`")
+            resolved = try need(scenario["resolved"]?.string, "the `resolved` scenario")
+            cell = Self.axes(scenario["cell"], in: name)
+        }
+
+        private static func texts(_ key: String, of items: [JSON]) -> [String]? {
+            let texts = items.compactMap { $0[key]?.string }
+            return texts.count == items.count && !texts.isEmpty ? texts : nil
+        }
+
+        /// The document has them in the order of their keys, the name of the cell in that of the scenario.
+        private static func axes(_ cell: JSON?, in name: String) -> [CellAxis] {
+            guard case .object(let members)? = cell else { return [] }
+            let axes = members.compactMap { key, value in value.string.map { CellAxis(key: key, value: $0) } }
+            let places = axes.map { axis in
+                (name.ranges(of: "\(axis.key)=\(axis.value)").last?.lowerBound ?? name.endIndex, axis)
+            }
+            return places.sorted { ($0.0, $0.1.key) < ($1.0, $1.1.key) }.map(\.1)
+        }
+    }
+}
+
+private func quoteForResult(_ schema: String) -> String { "`\(String(schema.visible.prefix(60)))`" }
+
+extension CommandFault {
+    static func noResult(_ path: String, _ why: String) -> Self {
+        Self(
+            .noResult, "\(String(path.visible.prefix(200))) is no result that can be reported: \(why)",
+            help: ["deadzone run SCENARIO --out DIR writes one: DIR/results.json"])
+    }
+}

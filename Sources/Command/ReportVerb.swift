@@ -1,0 +1,124 @@
+import DeadzoneHost
+import DeadzonePrimitives
+import DeadzoneReporting
+import DeadzoneScenarios
+import DeadzoneSettings
+
+extension Verb {
+    static let reporting: Verb = Verb(
+        "report", "makes any report again from a saved result",
+        arguments: .one("RESULT.json", "what run --json printed or --out wrote, or - for standard input"),
+        flags: [.out, .format, .jobs, .json, .verbose],
+        examples: [
+            Example("deadzone report results/results.json --format html --out results", "the page to look at"),
+            Example("deadzone report results.json --format csv", "prints one kind of report"),
+            Example("deadzone report results.json --json", "runs again and gives the same bytes"),
+        ],
+        next: [
+            Example("deadzone run SCENARIO --out results", "makes a result"),
+            Example("deadzone explain E0421", "when a result no longer comes out the same"),
+        ],
+        details: """
+            A result holds its scenario and its seed. Everything is simulated again, and the digest of every strategy
+            must come out as the result has it: no number of a report is copied from the file.
+            """
+    ) { invocation, surroundings in
+        let again = try Again(invocation, surroundings)
+        return try again.run(invocation.arguments[0])
+    }
+}
+
+/// One call of `report`.
+private struct Again {
+    private let options: FormatOptions
+    private let writer: ResultWriter
+    private let jobs: Int
+    private let invocation: Invocation
+    private let surroundings: Surroundings
+
+    init(_ invocation: Invocation, _ surroundings: Surroundings) throws(CommandFault) {
+        options = try FormatOptions(invocation)
+        guard options.folder != nil || options.printed != nil else {
+            throw CommandFault(
+                .missingArgument, "nothing says what to make of the result",
+                help: ["--format \(ReportFormat.names.joined(separator: "|")), and --out DIR for files"])
+        }
+        writer = try ResultWriter(options)
+        jobs = invocation.number(.jobs) ?? surroundings.cores
+        self.invocation = invocation
+        self.surroundings = surroundings
+    }
+
+    func run(_ path: String) throws -> ExitCode {
+        let saved = try SavedResult(path, surroundings)
+        let progress = Progress(
+            "\(visible(path, atMost: 60)) again", total: saved.runs.reduce(0) { $0 + $1.replicas * $1.selection.count },
+            surroundings, isSilent: invocation.has(.quiet))
+        var finished = FinishedRuns()
+        finished.asked = saved.isSingle ? 1 : max(2, saved.runs.count)
+        for run in saved.runs {
+            guard let run = try again(run, path, progress) else {
+                surroundings.errors.write("stopped: nothing is written\n")
+                return .init(surroundings.interruptionCode())
+            }
+            finished.runs.append(run)
+        }
+        progress.finish(plural(saved.runs.count, "run"))
+        try writer.write(finished, surroundings)
+        return .ok
+    }
+
+    /// Nil if somebody stopped it.
+    private func again(_ saved: SavedResult.SavedRun, _ path: String, _ progress: Progress) throws -> FinishedRun? {
+        var scenario = try scenario(of: saved, path)
+        scenario.labels = saved.cell.map { ($0.key, $0.value) }
+        guard scenario.worldHash.hex == saved.worldHash else {
+            throw CommandFault.otherDigest(saved.name, "its world is \(scenario.worldHash.short) now")
+        }
+        let contenders = try saved.selection.enumerated().map { index, name in
+            guard let contender = scenario.strategies.first(where: { $0.name == name }) else {
+                throw CommandFault.noResult(path, "its scenario has no strategy \(visible(name, atMost: 60))")
+            }
+            guard contender.hash.hex == saved.hashes[index] else {
+                throw CommandFault.otherDigest(saved.name, "\(visible(name)) is \(contender.hash.short) now")
+            }
+            return contender
+        }
+        let assignment = Assignment(
+            world: scenario.world, strategies: contenders.map(\.strategy),
+            seeds: (0..<saved.replicas).map(saved.seed.seed(ofReplica:)))
+        let yield = assignment.run(jobs: jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
+        let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: saved.seed)
+        guard yield.isComplete, let report = try maker.report(yield) else { return nil }
+        for (strategy, digest) in zip(report.strategies, saved.digests) where strategy.digest != digest {
+            throw CommandFault.otherDigest(
+                saved.name,
+                "\(visible(strategy.name)) comes to \(strategy.digest), and the result has \(visible(digest))")
+        }
+        return FinishedRun(report: report, scenario: scenario, contenders: contenders, assignment: assignment)
+    }
+
+    private func scenario(of saved: SavedResult.SavedRun, _ path: String) throws(CommandFault) -> Scenario {
+        // What is resolved names no file: none is looked for.
+        let loader = ScenarioLoader(surroundings.vocabulary) { _ in .failure(FileTrouble("a result names no files")) }
+        let loaded = loader.load(Array(saved.resolved.utf8), name: "resolved scenario")
+        for fault in loaded.faults.sorted {
+            surroundings.errors.write(faultText(fault, files: loaded.files) + "\n")
+        }
+        guard let scenario = loaded.scenarios.first, loaded.scenarios.count == 1 else {
+            throw .noResult(path, "its resolved scenario cannot be read")
+        }
+        return scenario
+    }
+}
+
+extension CommandFault {
+    fileprivate static func otherDigest(_ scenario: String, _ what: String) -> Self {
+        Self(
+            .otherDigest, "\(visible(scenario, atMost: 120)) does not come out as the result says: \(what)",
+            help: [
+                "it was made by another version, with other strategies, or the file was changed",
+                "deadzone run SCENARIO --out DIR makes a new one",
+            ])
+    }
+}

@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A folder that files are written into, and nowhere else. It is held open: whoever moves it, or puts a link in its place,
+/// after it was opened leads no file astray.
+public final class OutputFolder {
+    /// Two processes that share an id (two containers do) and one that was killed leave names behind; more are not tried.
+    private static let attempts = 100
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// Makes the folder unless it is there; its parent must exist. A symbolic link is refused, whatever it leads to.
+    public init(_ path: String) throws(SystemFault) {
+        // With a slash at its end the name of a link means what the link leads to.
+        var name = path
+        while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
+        if mkdir(name, 0o755) != 0, errno != EEXIST { throw SystemFault("cannot make the folder", path) }
+        var info = stat()
+        if lstat(name, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
+            throw SystemFault("cannot write into", path, because: "it is a symbolic link")
+        }
+        descriptor = open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFault("cannot write into", path) }
+        self.path = name
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes a whole file or nothing: into a temporary file beside it, flushed to the disk, then renamed over it. Only a
+    /// plain file is ever replaced.
+    public func write(_ bytes: [UInt8], to name: String) throws(SystemFault) {
+        let place = path + "/" + name
+        let isPlain = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
+        guard isPlain else { throw SystemFault("cannot write", place, because: "it is no name of a file") }
+        var info = stat()
+        if fstatat(descriptor, name, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT != S_IFREG {
+            let isLink = info.st_mode & S_IFMT == S_IFLNK
+            throw SystemFault(
+                "cannot write", place, because: isLink ? "it is a symbolic link" : "it is not a plain file")
+        }
+        let (temporary, file) = try openTemporary(for: name, place)
+        var fault = writeAll(bytes, to: file, named: place)
+        if fault == nil, fsync(file) != 0 { fault = SystemFault("cannot write", place) }
+        close(file)
+        if fault == nil, renameat(descriptor, temporary, descriptor, name) != 0 {
+            fault = SystemFault("cannot write", place)
+        }
+        if let fault {
+            unlinkat(descriptor, temporary, 0)
+            throw fault
+        }
+    }
+
+    private func openTemporary(for name: String, _ place: String) throws(SystemFault) -> (String, Int32) {
+        for attempt in 0..<Self.attempts {
+            let temporary = "\(name).\(getpid())-\(attempt).tmp"
+            let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            if file >= 0 { return (temporary, file) }
+            guard errno == EEXIST else { break }
+        }
+        throw SystemFault("cannot write", place)
+    }
+}

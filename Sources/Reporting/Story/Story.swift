@@ -1,0 +1,212 @@
+public import DeadzoneDevice
+public import DeadzoneJournal
+public import DeadzoneMetrics
+public import DeadzonePrimitives
+
+/// What happened to one phone, kept as periods and moments: what lanes and traces are drawn from. Of all other phones only
+/// the moments of their attempts to connect are kept.
+public struct Story: Recorder {
+    /// A period of one radio at one power.
+    public struct RadioPeriod: Hashable, Sendable {
+        public var start: Int64
+        public var end: Int64
+        public var level: PowerLevel
+        public var technology: UInt8
+        /// Femtojoules spent by the time alone.
+        public var energy: Int128
+    }
+
+    public struct Packet: Hashable, Sendable {
+        public var at: Int64
+        public var bytes: Int64
+        public var interface: Interface
+        public var direction: Direction
+        public var cause: Cause
+    }
+
+    /// What was true of a connection while the client believed it was open.
+    public enum Truth: UInt8, CaseIterable, Sendable { case works, blocked, dead }
+
+    public struct Period<Value: Hashable & Sendable>: Hashable, Sendable {
+        public var start: Int64
+        public var end: Int64
+        public var value: Value
+    }
+
+    public struct Message: Hashable, Sendable {
+        public var direction: Direction
+        public var sent: Int64
+        /// Nil: not in this run.
+        public var seen: Int64?
+    }
+
+    public struct Moment: Hashable, Sendable {
+        public enum What: UInt8, CaseIterable, Sendable {
+            case failed, falseDrop, killed, relaunched, goAway, pinged, lost
+        }
+        public var at: Int64
+        public var what: What
+    }
+
+    /// Until the app could run again, or the processor slept again.
+    public enum Rest: Hashable, Sendable {
+        case suspended(SuspensionCode)
+        /// A maintenance window was open.
+        case window
+        /// The processor was awake with the screen off.
+        case awake
+    }
+
+    public let phone: UInt32
+    public let horizon: Int64
+    public let prices: Prices
+    /// By index of the change in the world's timeline.
+    private let scenes: [Scene]
+
+    /// By the interface's raw value.
+    public private(set) var radio: [[RadioPeriod]] = [[], []]
+    public private(set) var packets: [Packet] = []
+    public private(set) var truths: [Period<Truth>] = []
+    public private(set) var rests: [Period<Rest>] = []
+    public private(set) var messages: [Message] = []
+    public private(set) var moments: [Moment] = []
+    /// What took effect, in the order of time.
+    public private(set) var changes: [Period<Scene>] = []
+    /// Attempts to connect of all phones, by tenths of a second.
+    public private(set) var arrivals: [Int32] = []
+    /// Times of what was sent and is not yet seen, by direction.
+    private var open: [[Int64]] = [[], []]
+    /// Femtojoules of the processor: how much, from when to when.
+    var processor: [(start: Int64, end: Int64, energy: Int128)] = []
+
+    public static let arrivalSpan: Int64 = 100_000_000
+
+    public init(phone: UInt32 = 0, horizon: TimeSpan, prices: Prices, scenes: [Scene]) {
+        self.phone = phone
+        self.horizon = horizon.nanoseconds
+        self.prices = prices
+        self.scenes = scenes
+    }
+
+    public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+        for record in batch where record.value >= 0 {
+            if record.kind == .connecting { arrive(record.at.nanoseconds) }
+            if record.lane == phone { add(record) }
+        }
+    }
+
+    /// One phone is in one recorder; a second one has nothing to add but arrivals.
+    public mutating func merge(_ other: Story) {
+        for (index, count) in other.arrivals.enumerated() { grow(to: index); arrivals[index] += count }
+        guard radio.allSatisfy(\.isEmpty) && packets.isEmpty && messages.isEmpty else { return }
+        let sum = arrivals
+        self = other
+        arrivals = sum
+    }
+
+    private mutating func arrive(_ at: Int64) {
+        let index = Int(at / Self.arrivalSpan)
+        grow(to: index)
+        arrivals[index] += 1
+    }
+
+    private mutating func grow(to index: Int) {
+        if arrivals.count <= index { arrivals += Array(repeating: 0, count: index + 1 - arrivals.count) }
+    }
+}
+
+// One record of the phone.
+extension Story {
+    private mutating func add(_ record: Record) {
+        let (at, value) = (record.at.nanoseconds, record.value)
+        switch record.kind {
+        case .residency: spend(value, RadioTag(rawValue: record.tag), at)
+        case .bytes: carry(value, BytesTag(rawValue: record.tag), at)
+        case .available: truths.append(Period(start: at - value, end: at, value: .works))
+        case .blocked: truths.append(Period(start: at - value, end: at, value: .blocked))
+        case .zombie: truths.append(Period(start: at - value, end: at, value: .dead))
+        case .sentDown: open[Int(Direction.down.rawValue)].append(at)
+        case .sentUp: open[Int(Direction.up.rawValue)].append(at)
+        case .deliveredDown: see(.down, sent: at - value, at)
+        case .deliveredUp: see(.up, sent: at - value, at)
+        case .weather where value > 0 && Int(record.tag) < scenes.count:
+            changes.append(Period(start: at, end: at, value: scenes[Int(record.tag)]))
+        case .suspended:
+            guard let code = SuspensionCode(rawValue: record.tag) else { return }
+            rests.append(Period(start: at - value, end: at, value: .suspended(code)))
+        case .window: rests.append(Period(start: at - value, end: at, value: .window))
+        case .awake:
+            rests.append(Period(start: at - value, end: at, value: .awake))
+            if let power = prices.processor?.wakePower {
+                processor.append((at - value, at, power.energy(over: .nanoseconds(value)).femtojoules))
+            }
+        case .woke:
+            if let energy = prices.processor?.wakeEnergy { processor.append((at, at, energy.femtojoules)) }
+        case .finished: finish()
+        default: note(record)
+        }
+    }
+
+    private mutating func note(_ record: Record) {
+        let what: Moment.What? =
+            switch record.kind {
+            case .failed: .failed
+            case .falseDrop: .falseDrop
+            case .killed, .crashed: .killed
+            case .relaunched: .relaunched
+            case .goAway: .goAway
+            case .pinged: .pinged
+            default: nil
+            }
+        if let what { moments.append(Moment(at: record.at.nanoseconds, what: what)) }
+    }
+
+    private mutating func spend(_ span: Int64, _ tag: RadioTag, _ at: Int64) {
+        guard let interface = tag.interface, let level = PowerLevel(rawValue: tag.level), span > 0,
+            let profile = profile(interface, tag.technology)
+        else { return }
+        let energy = profile.power(level).energy(over: .nanoseconds(span)).femtojoules
+        let index = Int(interface.rawValue)
+        if let last = radio[index].indices.last, radio[index][last].end == at {
+            // The shares of one period, one cause after another, lie end to end.
+            radio[index][last].start -= span
+            radio[index][last].energy += energy
+        } else if let last = radio[index].indices.last, radio[index][last].level == level,
+            radio[index][last].technology == tag.technology, radio[index][last].end == at - span
+        {
+            radio[index][last].end = at
+            radio[index][last].energy += energy
+        } else {
+            radio[index].append(
+                RadioPeriod(start: at - span, end: at, level: level, technology: tag.technology, energy: energy))
+        }
+    }
+
+    private mutating func carry(_ bytes: Int64, _ tag: BytesTag, _ at: Int64) {
+        guard let interface = tag.interface, let direction = tag.direction, let cause = tag.cause else { return }
+        packets.append(Packet(at: at, bytes: bytes, interface: interface, direction: direction, cause: cause))
+        guard let cost = profile(interface, tag.technology)?.cost(direction) else { return }
+        processor.append((at, at, cost.energy(ofBytes: bytes).femtojoules))
+    }
+
+    private mutating func see(_ direction: Direction, sent: Int64, _ at: Int64) {
+        let index = Int(direction.rawValue)
+        if let place = open[index].firstIndex(of: sent) { open[index].remove(at: place) }
+        messages.append(Message(direction: direction, sent: sent, seen: at))
+    }
+
+    private mutating func finish() {
+        for direction in Direction.allCases {
+            messages += open[Int(direction.rawValue)].map { Message(direction: direction, sent: $0) }
+            open[Int(direction.rawValue)] = []
+        }
+        messages.sort { ($0.sent, $0.direction.rawValue) < ($1.sent, $1.direction.rawValue) }
+        truths.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    }
+
+    func profile(_ interface: Interface, _ technology: UInt8) -> RadioProfile? {
+        guard technology > 0 && interface == .cellular else { return prices.radios[interface] }
+        let alternates = prices.radios.cellularAlternates
+        return Int(technology) <= alternates.count ? alternates[Int(technology) - 1] : nil
+    }
+}

@@ -1,0 +1,73 @@
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// What stands in a folder is whole, whatever happens to the process that writes it.
+struct OutputSafetyTests {
+    private final class Place {
+        let folder = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
+
+        init() throws {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let text = try Binary.debug.run(["init", "-"]).text.replacing("replicas: 20", with: "replicas: 1")
+            try Data(text.utf8).write(to: URL(filePath: folder + "/a.yaml"))
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder + "/" + name)) }
+
+        func arguments(seed: Int) -> [String] {
+            ["run", "a.yaml", "-q", "--seed", "\(seed)", "--out", "out", "--format", "json,csv"]
+        }
+    }
+
+    private static let files = ["results.json", "results.csv"]
+
+    @Test func whoIsKilledLeavesWholeFiles() throws {
+        // Broken: a file is written in place, and a kill leaves half of it under its name.
+        let place = try Place()
+        let whole = try (1...2).map { seed in
+            _ = try Binary.debug.run(place.arguments(seed: seed), in: place.folder)
+            return try Self.files.map { try place.data("out/" + $0) }
+        }
+        #expect(whole[0] != whole[1])
+        let kills = ProcessInfo.processInfo.environment["DEADZONE_KILLS"].flatMap(Int.init) ?? 24
+        var (old, new) = (0, 0)
+        for round in 0..<kills {
+            let running = try Binary.debug.start(place.arguments(seed: 1 + round % 2), in: place.folder)
+            // Moments spread by the golden ratio over what a run takes; which of them meets the writing is luck.
+            let share = (Double(round) * 0.618_034).truncatingRemainder(dividingBy: 1)
+            Thread.sleep(forTimeInterval: share * 1.2)
+            if running.isRunning { kill(running.processIdentifier, SIGKILL) }
+            _ = try running.wait()
+            for (index, name) in Self.files.enumerated() {
+                let found = try place.data("out/" + name)
+                #expect(whole.contains { $0[index] == found }, "\(name) is neither the old nor the new one")
+                if index == 0 { if found == whole[round % 2][0] { new += 1 } else { old += 1 } }
+            }
+        }
+        // A later round overwrites what an earlier kill left; both outcomes were seen.
+        #expect(old > 0 && new > 0, "\(old) killed before the file, \(new) after")
+    }
+
+    @Test func aDiskThatIsFullLeavesTheOldFile() throws {
+        // Broken: half a file under the name, or a success that is none.
+        let place = try Place()
+        _ = try Binary.debug.run(place.arguments(seed: 1), in: place.folder)
+        let before = try Self.files.map { try place.data("out/" + $0) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        // No file may grow beyond 4 KiB: the write fails as on a full disk.
+        process.arguments =
+            ["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\" 2>/dev/null", Binary.debug.path]
+            + place.arguments(seed: 2)
+        process.currentDirectoryURL = URL(filePath: place.folder)
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 4)
+        #expect(try Self.files.map { try place.data("out/" + $0) } == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.folder + "/out")
+        #expect(names.sorted() == Self.files.sorted(), "the temporary file is gone")
+    }
+}

@@ -1,0 +1,59 @@
+import DeadzoneHost
+import Foundation
+import Testing
+
+struct OutputFolderTests {
+    @Test func writesInsideAndNowhereElse() throws {
+        // Broken: a name leads out of the folder that the user named.
+        let outer = try TemporaryFolder()
+        let folder = try OutputFolder(outer("out"))
+        for name in ["../escaped", "/tmp/escaped", "a/b", "", ".", "..", "x\0y"] {
+            #expect(throws: SystemFault.self, "\(name.debugDescription)") { try folder.write([1], to: name) }
+        }
+        try folder.write([1, 2], to: "data")
+        try folder.write([3], to: "data")
+        #expect(outer.names == ["out"])
+        #expect(try Files.read(outer("out/data"), limit: 9) == [3])
+        #expect(try Files.names(in: outer("out")) == ["data"])
+    }
+
+    @Test func followsNoLink() throws {
+        // Broken: a link that somebody planted, as the folder or in it, makes the tool write elsewhere.
+        let outer = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: outer("elsewhere"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: outer("link"), withDestinationPath: outer("elsewhere"))
+        for name in ["link", "link/", "link//"] {
+            let fault = #expect(throws: SystemFault.self) { try OutputFolder(outer(name)) }
+            #expect(fault?.message.contains("symbolic link") == true, "\(name)")
+        }
+        let folder = try OutputFolder(outer("out"))
+        try outer.make("precious", "mine")
+        try FileManager.default.createSymbolicLink(
+            atPath: outer("out/data"), withDestinationPath: outer("precious"))
+        #expect(throws: SystemFault.self) { try folder.write([1], to: "data") }
+        #expect(outer.text("precious") == "mine")
+    }
+
+    @Test func staysInTheFolderThatWasOpened() throws {
+        // Broken: the folder is looked up by its name at every file, and a link put in its place meanwhile is followed.
+        let outer = try TemporaryFolder()
+        let folder = try OutputFolder(outer("out"))
+        try FileManager.default.createDirectory(atPath: outer("elsewhere"), withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: outer("out"), toPath: outer("moved"))
+        try FileManager.default.createSymbolicLink(atPath: outer("out"), withDestinationPath: outer("elsewhere"))
+        try folder.write([7], to: "data")
+        #expect(try Files.names(in: outer("elsewhere")) == [])
+        #expect(try Files.names(in: outer("moved")) == ["data"])
+    }
+
+    @Test func leftoversOfTheKilledAreNoHindrance() throws {
+        // Broken: a process that was killed leaves a temporary file, and the next one with its id can never write again.
+        let outer = try TemporaryFolder()
+        let folder = try OutputFolder(outer("out"))
+        let id = ProcessInfo.processInfo.processIdentifier
+        try outer.make("out/data.\(id)-0.tmp", "half")
+        try folder.write([1], to: "data")
+        #expect(try Files.read(outer("out/data"), limit: 9) == [1])
+        #expect(outer.text("out/data.\(id)-0.tmp") == "half")
+    }
+}
