@@ -161,6 +161,7 @@ let package = Package(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
+        room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
         room("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"]),
         room("Host", uses: ["Primitives"]),
         room(
@@ -216,6 +217,8 @@ let package = Package(
                 "Presets", "Profiles", "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"]),
+        tests(
+            "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Profiles"]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(

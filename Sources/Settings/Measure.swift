@@ -161,3 +161,11 @@ enum NumberTrouble: Error, Hashable {
         return nil
     }
 }
+
+extension Measure {
+    /// What a text that was accepted before says, in base units; nil for any other text.
+    public func value(of text: String) -> Int64? {
+        guard case .success(let value) = parse(text) else { return nil }
+        return value
+    }
+}

@@ -37,6 +37,7 @@ enum Rooms {
         Room(
             name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Reporting", "Host"],
             outside: ["CPcap", "CZlib"]),
+        Room(name: "Replay", never: ["Reporting", "Host", "Command"]),
         Room(name: "Reporting", never: ["Engine", "Client", "Scenarios", "Host"]),
         Room(
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Reporting"],

@@ -1,0 +1,24 @@
+import DeadzoneCaptures
+import DeadzonePrimitives
+
+/// Time as ARO has it: double seconds since the beginning of the trace, the difference of two doubles of seconds since
+/// 1970 with microseconds (`Packet.getTimeStamp`, `TraceDataReaderImpl`). With stamps of today that rounds to a quarter of
+/// a microsecond, which can decide a timer.
+enum AROTime {
+    static func seconds(_ stamp: Stamp) -> Double {
+        let (whole, rest) = floored(stamp.nanoseconds, 1_000_000_000)
+        return Double(whole) + Double(rest / 1_000) / 1_000_000.0 + Double(rest % 1_000) / 1e9
+    }
+
+    private static func floored(_ value: Int128, _ divisor: Int128) -> (Int128, Int128) {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+/// A packet as ARO sees it.
+struct AROPacket: Sendable, BitwiseCopyable {
+    var at: Double
+    var bytes: UInt32
+    var direction: DeadzoneCaptures.Direction
+}

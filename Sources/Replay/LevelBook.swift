@@ -1,0 +1,50 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+/// Nanoseconds, ranges and bytes by power level, of what lies within a window. Integers, so that it does not matter how a
+/// range was cut; priced once, at the end.
+struct LevelBook: Sendable {
+    var from = -farthest
+    var until = farthest
+    private var nanoseconds = [Int64](repeating: 0, count: PowerLevel.allCases.count)
+    private var counts = [Int](repeating: 0, count: PowerLevel.allCases.count)
+    private var upBytes = 0
+    private var downBytes = 0
+
+    /// A range, or a part of one.
+    mutating func add(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true) {
+        let first = max(begin, from)
+        let last = min(end, until)
+        // A range without length counts (a lone packet is one), one that only touches the window does not.
+        guard first < last || (begin == end && first == last) else { return }
+        nanoseconds[Int(level.rawValue)] += last - first
+        if isNew { counts[Int(level.rawValue)] += 1 }
+    }
+
+    @inline(__always)
+    mutating func count(_ blip: Blip) {
+        guard from <= blip.at, blip.at <= until else { return }
+        if blip.isUp { upBytes &+= Int(blip.bytes) } else { downBytes &+= Int(blip.bytes) }
+    }
+
+    func bill(_ profile: RadioProfile) -> RadioBill {
+        var bill = RadioBill()
+        for level in PowerLevel.allCases {
+            let place = Int(level.rawValue)
+            guard counts[place] > 0 || nanoseconds[place] > 0 else { continue }
+            bill.add(
+                level.state, count: counts[place], seconds: Double(nanoseconds[place]) / 1e9,
+                joules: profile.power(level).energy(over: .nanoseconds(nanoseconds[place])).joules)
+        }
+        let bits =
+            profile.costUp.energy(ofBytes: Int64(upBytes)).joules
+            + profile.costDown.energy(ofBytes: Int64(downBytes)).joules
+        bill.seconds = until > from && from > -farthest ? Double(until - from) / 1e9 : 0
+        if upBytes + downBytes > 0 { bill.add(profile.bitState, count: 0, seconds: 0, joules: bits) }
+        return bill
+    }
+}
+
+extension Energy {
+    var joules: Double { Double(femtojoules) / 1e15 }
+}

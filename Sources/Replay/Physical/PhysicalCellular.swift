@@ -1,0 +1,165 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+/// LTE and NR, as their packets tell: the state durations of ARO's LTE machine, with correct energy.
+///
+///     idle ── promotion, ending at the packet ──▶ active: first to last packet of a burst
+///      ▲                                            ▲ │ silence over the inactivity timer
+///      └── tail over ─── the steps of the tail ◀────┼─┘
+///                                └── next packet ───┘
+///
+/// A packet's stamp is the moment at which its data flowed, so a promotion lies before it, cut where the range before it
+/// ends. Timers must be exceeded, not met. What the profile has beyond LTE is kept: the NR leg is added while data flows
+/// (its time is charged first), and added anew for data in the second tail; after the tail the phone may stay
+/// RRC_INACTIVE, from where it resumes.
+///
+/// Between two packets of a burst the phone draws the base power of sending if both went up, else of receiving: while it
+/// waits for an answer it listens.
+struct PhysicalCellular: Sendable {
+    var book = LevelBook()
+    private let timers: CellularTimers
+    private let inactivity: Int64
+    private let stampsAreOfQueue: Bool
+    private let beginsAtFirst: Bool
+
+    private var isConnected = false
+    private var last: Int64 = -farthest
+    private var lastWasUp = false
+    /// Where the open stretch at one level began, and whether it is the first of its burst.
+    private var stretchFrom: Int64 = 0
+    private var stretchIsUp = false
+    private var isNewBurst = true
+    /// When the NR leg is up.
+    private var switchedAt: Int64 = -farthest
+    private var isNewSwitch = false
+
+    init(_ timers: CellularTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)) {
+        self.timers = timers
+        inactivity = timers.drx.inactivity.nanoseconds
+        stampsAreOfQueue = stamps == .enqueue
+        beginsAtFirst = window.from == nil
+        book.from = window.from ?? -farthest
+        book.until = window.until
+    }
+
+    mutating func fold(_ blip: Blip) {
+        var blip = blip
+        // Queued behind data that waits for the same promotion.
+        if blip.at < last { blip.at = last }
+        if isConnected, blip.at - last <= inactivity {
+            let isUp = lastWasUp && blip.isUp
+            if isUp != stretchIsUp, last < blip.at { changeLevel(isUp) }
+        } else {
+            begin(&blip)
+        }
+        last = blip.at
+        lastWasUp = blip.isUp
+        book.count(blip)
+    }
+
+    mutating func finish(_ end: ReplayWindow.End) {
+        switch end {
+        case .moment: break
+        case .lastPacket: book.until = isConnected ? last : book.from
+        case .tail: book.until = isConnected ? last + timers.tail.end.nanoseconds : book.from
+        }
+        guard isConnected else {
+            if book.from < book.until { book.add(.idle, book.from, book.until) }
+            return
+        }
+        endBurst()
+        let idleFrom = rest(until: farthest)
+        book.add(.idle, idleFrom, farthest)
+    }
+
+    // MARK: Bursts
+
+    private mutating func changeLevel(_ isUp: Bool) {
+        if stretchFrom < last {
+            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+            isNewBurst = false
+        }
+        stretchFrom = last
+        stretchIsUp = isUp
+    }
+
+    private mutating func begin(_ blip: inout Blip) {
+        let releasedLeg = isConnected ? endBurstAndRest(until: blip.at) : nil
+        if releasedLeg == nil { promote(&blip) }
+        if releasedLeg != false, .zero < timers.secondPromotion {
+            switchedAt = blip.at + timers.secondPromotion.nanoseconds
+            isNewSwitch = true
+        }
+        isConnected = true
+        stretchFrom = blip.at
+        stretchIsUp = blip.isUp
+        isNewBurst = true
+    }
+
+    private mutating func endBurst() {
+        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+    }
+
+    // MARK: Silence
+
+    /// Nil: the tail was over. Else whether the second leg was released meanwhile.
+    private mutating func endBurstAndRest(until now: Int64) -> Bool? {
+        endBurst()
+        if rest(until: now) < now { return nil }
+        return .zero < timers.secondPromotion && switchedAt <= now
+            && timers.tail.step(after: .nanoseconds(now - last)).level == .secondTail
+    }
+
+    /// The steps of the tail, cut at the next packet; gives back where they ended.
+    private mutating func rest(until now: Int64) -> Int64 {
+        var begin = last
+        let end = min(last + timers.tail.end.nanoseconds, now)
+        while begin < end {
+            let step = timers.tail.step(after: .nanoseconds(begin - last))
+            let stepEnd = min(last + step.until.nanoseconds, end)
+            guard begin < stepEnd else { break }
+            spend(step.level, begin, stepEnd)
+            begin = stepEnd
+        }
+        // The NR leg can take longer to add than a short tail lasts.
+        if begin < min(switchedAt, now) {
+            let added = min(switchedAt, now)
+            spend(.secondPromotion, begin, added, isNew: isNewSwitch)
+            begin = added
+        }
+        return begin
+    }
+
+    /// From idle, or from RRC_INACTIVE, to the packet.
+    private mutating func promote(_ blip: inout Blip) {
+        let released = isConnected ? max(last + timers.tail.end.nanoseconds, switchedAt) : nil
+        let idleFrom = released.map { $0 + timers.inactive.nanoseconds }
+        let mayShift = stampsAreOfQueue && blip.isUp
+        func length(_ span: TimeSpan) -> Int64 { mayShift ? 0 : span.nanoseconds }
+        if let released, let idleFrom, released < idleFrom, blip.at - length(timers.resume) < idleFrom {
+            let begins = max(released, blip.at - length(timers.resume))
+            spend(.inactive, released, begins)
+            if mayShift { blip.at += timers.resume.nanoseconds }
+            spend(.promotion, begins, blip.at)
+            return
+        }
+        if let released, let idleFrom, released < idleFrom { spend(.inactive, released, idleFrom) }
+        let begins = max(idleFrom ?? book.from, blip.at - length(timers.promotion))
+        if idleFrom == nil, beginsAtFirst { book.from = begins }
+        let idleSince = idleFrom ?? book.from
+        if idleSince < begins { spend(.idle, idleSince, begins) }
+        if mayShift { blip.at += timers.promotion.nanoseconds }
+        spend(.promotion, begins, blip.at)
+    }
+
+    /// Puts a stretch into the books; while the NR leg is being added, that is what it costs.
+    private mutating func spend(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true) {
+        guard begin < switchedAt, level != .secondPromotion, level != .idle, level != .promotion else {
+            return book.add(level, begin, end, isNew: isNew)
+        }
+        let border = min(end, switchedAt)
+        book.add(.secondPromotion, begin, border, isNew: isNewSwitch)
+        isNewSwitch = false
+        if border < end || begin == end { book.add(level, border, end, isNew: isNew) }
+    }
+}

@@ -1,0 +1,138 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+/// Wi-Fi with power save, as its packets tell.
+///
+///     doze ── promotion (if the profile has one), ending at the packet ──▶ active ⇄ tail ── over ──▶ doze
+///
+/// Silence up to the tail time is active time, as in ARO; only what follows the last packet of a burst is tail. Where the
+/// profile has a high level, it is on from the packet that brings its window above the limit until the window ends.
+struct PhysicalWiFi: Sendable {
+    var book = LevelBook()
+    private let timers: WiFiTimers
+    private let tail: Int64
+    private let stampsAreOfQueue: Bool
+    private let beginsAtFirst: Bool
+
+    private var isAwake = false
+    private var last: Int64 = -farthest
+    private var lastWasUp = false
+    private var stretchFrom: Int64 = 0
+    private var stretchIsUp = false
+    private var isNewBurst = true
+    private var windowFrom: Int64 = -farthest
+    private var windowBytes: UInt32 = 0
+    private var highFrom: Int64 = -farthest
+    private var highUntil: Int64 = -farthest
+
+    init(_ timers: WiFiTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)) {
+        self.timers = timers
+        tail = timers.tail.nanoseconds
+        stampsAreOfQueue = stamps == .enqueue
+        beginsAtFirst = window.from == nil
+        book.from = window.from ?? -farthest
+        book.until = window.until
+    }
+
+    mutating func fold(_ blip: Blip) {
+        var blip = blip
+        if blip.at < last { blip.at = last }
+        if isAwake, blip.at - last <= tail {
+            let isUp = lastWasUp && blip.isUp
+            if isUp != stretchIsUp, last < blip.at { changeLevel(isUp) }
+        } else {
+            begin(&blip)
+        }
+        last = blip.at
+        lastWasUp = blip.isUp
+        if timers.highBytes != nil { measure(blip) }
+        book.count(blip)
+    }
+
+    mutating func finish(_ end: ReplayWindow.End) {
+        switch end {
+        case .moment: break
+        case .lastPacket: book.until = isAwake ? last : book.from
+        case .tail: book.until = isAwake ? max(last + tail, highUntil) : book.from
+        }
+        guard isAwake else {
+            if book.from < book.until { book.add(.idle, book.from, book.until) }
+            return
+        }
+        endBurst()
+        book.add(.idle, rest(until: farthest), farthest)
+    }
+
+    // MARK: Bursts
+
+    private mutating func changeLevel(_ isUp: Bool) {
+        if stretchFrom < last {
+            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+            isNewBurst = false
+        }
+        stretchFrom = last
+        stretchIsUp = isUp
+    }
+
+    private mutating func begin(_ blip: inout Blip) {
+        var dozesFrom = book.from
+        if isAwake {
+            endBurst()
+            dozesFrom = rest(until: blip.at)
+        }
+        if dozesFrom < blip.at || !isAwake { wake(&blip, from: dozesFrom) }
+        isAwake = true
+        stretchFrom = blip.at
+        stretchIsUp = blip.isUp
+        isNewBurst = true
+    }
+
+    private mutating func wake(_ blip: inout Blip, from dozesFrom: Int64) {
+        let promotion = timers.promotion.nanoseconds
+        let mayShift = stampsAreOfQueue && blip.isUp
+        let begins = max(dozesFrom, blip.at - (mayShift ? 0 : promotion))
+        if !isAwake, beginsAtFirst { book.from = begins }
+        if dozesFrom < begins { book.add(.idle, max(dozesFrom, book.from), begins) }
+        if mayShift { blip.at += promotion }
+        if begins < blip.at { book.add(.promotion, begins, blip.at) }
+    }
+
+    private mutating func endBurst() {
+        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+    }
+
+    /// The tail, cut at the next packet; gives back where it ended.
+    private mutating func rest(until now: Int64) -> Int64 {
+        let end = min(max(last + tail, highUntil), now)
+        if last < end { spend(.tail, last, end) }
+        return max(last, end)
+    }
+
+    /// Puts a stretch into the books; where the high level is on, that is what it costs.
+    private mutating func spend(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true) {
+        let high = max(begin, highFrom)
+        let highEnd = min(end, highUntil)
+        guard high < highEnd else { return book.add(level, begin, end, isNew: isNew) }
+        if begin < high { book.add(level, begin, high, isNew: isNew) }
+        book.add(.activeHigh, high, highEnd, isNew: high == highFrom)
+        if highEnd < end { book.add(level, highEnd, end, isNew: isNew && begin == high) }
+    }
+
+    /// Counts bytes into their window, and turns the high level on where it has too many.
+    private mutating func measure(_ blip: Blip) {
+        guard let limit = timers.highBytes else { return }
+        let window = timers.highWindow.nanoseconds
+        if windowFrom + window <= blip.at {
+            windowFrom = blip.at
+            windowBytes = 0
+        }
+        windowBytes = windowBytes.addingReportingOverflow(blip.bytes).overflow ? .max : windowBytes + blip.bytes
+        guard limit < windowBytes, highUntil < windowFrom + window else { return }
+        if highUntil < blip.at {
+            // What lies before goes to the books while the old bounds are still known.
+            changeLevel(stretchIsUp)
+            highFrom = blip.at
+        }
+        highUntil = windowFrom + window
+    }
+}

@@ -1,0 +1,33 @@
+public import DeadzoneDevice
+
+/// What a capture cost one radio.
+public struct RadioBill: Hashable, Sendable {
+    /// States that occurred, in the order of `RadioState`.
+    public internal(set) var states: [StateBill] = []
+    /// Packets that came later than the reorder bound and were taken as if they had come then (physical).
+    public internal(set) var clamped = 0
+    /// Nanoseconds from the beginning of the window to its end.
+    public internal(set) var seconds = 0.0
+
+    public var joules: Double { states.reduce(0) { $0 + $1.joules } }
+
+    mutating func add(_ state: RadioState, count: Int, seconds: Double, joules: Double) {
+        if let index = states.firstIndex(where: { $0.state == state }) {
+            states[index].count += count
+            states[index].seconds += seconds
+            states[index].joules += joules
+        } else {
+            let index = states.firstIndex { state.rawValue < $0.state.rawValue } ?? states.endIndex
+            states.insert(StateBill(state: state, count: count, seconds: seconds, joules: joules), at: index)
+        }
+    }
+}
+
+/// The share of one state.
+public struct StateBill: Hashable, Sendable {
+    public let state: RadioState
+    /// How many ranges of time.
+    public internal(set) var count: Int
+    public internal(set) var seconds: Double
+    public internal(set) var joules: Double
+}

@@ -1,0 +1,133 @@
+public import DeadzoneCaptures
+public import DeadzoneDevice
+import DeadzonePrimitives
+
+/// Replays a capture on a radio, one packet at a time, in memory that does not grow with it.
+///
+///     var replay = try RadioReplay(profile, sheet, rules: .physical)
+///     for packet in packets { replay.take(packet) }
+///     let bill = replay.finish()
+public struct RadioReplay: Sendable {
+    public struct Refusal: Error, Equatable { public let reason: String }
+
+    private let profile: RadioProfile
+    private let sheet: ProfileSheet
+    private let rules: ReplayRules
+    private let stamps: StampMeaning
+    private let window: ReplayWindow
+    private var hasBegun = false
+    // One of these, beside each other so that each is changed in place.
+    private var cellular: PhysicalCellular?
+    private var umts: PhysicalUMTS?
+    private var wifi: PhysicalWiFi?
+    private var foreign: ForeignMachine?
+    private var order = TimeOrder()
+    /// Times of the machines count from here.
+    private var origin = Stamp.epoch
+    private var aroOrigin = 0.0
+    private var until: Stamp?
+    private var first = Stamp.epoch
+    private var last = Stamp.epoch
+
+    /// Refused where the rules do not know the technology.
+    public init(
+        _ profile: RadioProfile, _ sheet: ProfileSheet, rules: ReplayRules = .physical, stamps: StampMeaning = .flowed,
+        window: ReplayWindow = ReplayWindow()
+    ) throws(Refusal) {
+        if let reason = rules.refusal(of: profile.technology) { throw Refusal(reason: reason) }
+        self.profile = profile
+        self.sheet = sheet
+        self.rules = rules
+        self.stamps = stamps
+        self.window = window
+    }
+
+    // MARK: Verbs
+
+    /// Packets in the order of the file.
+    public mutating func take(_ packet: Packet) {
+        if !hasBegun { begin(at: packet.stamp) }
+        last = packet.stamp
+        guard rules == .physical else { return foreign!.take(packet, from: origin, until: until) }
+        let blip = Blip(packet, at: packet.stamp.nanoseconds(since: origin))
+        if let blip = order.add(blip) { fold(blip) }
+    }
+
+    public mutating func take(_ packets: [Packet]) {
+        for packet in packets { take(packet) }
+    }
+
+    /// Closes the books.
+    public mutating func finish() -> RadioBill {
+        if !hasBegun { begin(at: .epoch, isEmpty: true) }
+        guard rules == .physical else {
+            let end: Stamp? = if case .tail = window.until { nil } else { until ?? last }
+            return foreign!.finish(from: origin, until: end)
+        }
+        while let blip = order.next() { fold(blip) }
+        var bill = close()
+        bill.clamped = order.clamped
+        return bill
+    }
+
+    // MARK: Beginning
+
+    private mutating func begin(at stamp: Stamp, isEmpty: Bool = false) {
+        hasBegun = true
+        last = stamp
+        origin =
+            switch window.from {
+            case .at(let from): from
+            case .afterFirst(let span): stamp + span
+            case nil: stamp
+            }
+        switch window.until {
+        case .moment(.at(let end)): until = end
+        case .moment(.afterFirst(let span)): until = stamp + span
+        case .lastPacket, .tail: until = isEmpty ? origin : nil
+        }
+        guard rules == .physical else {
+            foreign = ForeignMachine(profile, sheet, rules)
+            return
+        }
+        let bounds = (
+            from: window.from == nil && !isEmpty ? nil : Int64(0), until: until?.nanoseconds(since: origin) ?? farthest
+        )
+        switch profile.machine {
+        case .cellular(let timers): cellular = PhysicalCellular(timers, stamps: stamps, window: bounds)
+        case .umts(let timers): umts = PhysicalUMTS(timers, stamps: stamps, window: bounds)
+        case .wifi(let timers): wifi = PhysicalWiFi(timers, stamps: stamps, window: bounds)
+        }
+    }
+
+    // MARK: The machines of this program
+
+    @inline(__always)
+    private mutating func fold(_ blip: Blip) {
+        if cellular != nil {
+            cellular?.fold(blip)
+        } else if umts != nil {
+            umts?.fold(blip)
+        } else {
+            wifi?.fold(blip)
+        }
+    }
+
+    private mutating func close() -> RadioBill {
+        cellular?.finish(window.until)
+        umts?.finish(window.until)
+        wifi?.finish(window.until)
+        let book = cellular?.book ?? umts?.book ?? wifi?.book ?? LevelBook()
+        return book.bill(profile)
+    }
+}
+
+extension Blip {
+    @inline(__always)
+    init(_ packet: Packet, at time: Int64) {
+        self.init(
+            at: time, bytes: packet.wireLength &- packet.linkHeaderLength, isUp: packet.direction == .up,
+            flow: packet.flow.index)
+        if packet.linkHeaderLength >= packet.wireLength { bytes = packet.wireLength }
+    }
+}

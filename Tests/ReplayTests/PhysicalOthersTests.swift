@@ -1,0 +1,88 @@
+import DeadzoneCaptures
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneReplay
+import Testing
+
+struct PhysicalOthersTests {
+    /// Broken: 3G forgets a promotion, or restarts its timer for a packet that is too small.
+    @Test func `UMTS`() throws {
+        // umts-att-i997: promotion 2 s at 0.65 W, DCH 4 s at 1.3 W, FACH 10 s at 0.3 W, idle free.
+        let lone = try ReplayBench.bill("umts-att-i997", "3 60 up", until: ReplayBench.end("30"))
+        #expect(isClose(lone.joules, 2 * 0.65 + 4 * 1.3 + 10 * 0.3))
+        #expect(isClose(lone.state(.idle).seconds, 1 + 13))
+        // Too small to restart the DCH timer: DCH from 3 to 7, FACH to 17.
+        let small = try ReplayBench.bill("umts-att-i997", "3 60 up, 6 60 up", until: ReplayBench.end("30"))
+        #expect(isClose(small.state(.dch).seconds, 4) && isClose(small.state(.fach).seconds, 10))
+        let large = try ReplayBench.bill("umts-att-i997", "3 60 up, 6 400 up", until: ReplayBench.end("30"))
+        #expect(isClose(large.state(.dch).seconds, 7))
+        // On FACH from 7: 600 B are over its limit, and promote for 1.5 s at 0.8 W.
+        let over = try ReplayBench.bill("umts-att-i997", "3 60 up, 10 600 up", until: ReplayBench.end("30"))
+        #expect(isClose(over.state(.promotion).seconds, 3.5))
+        #expect(isClose(over.joules, 2 * 0.65 + 4 * 1.3 + 1.5 * 0.3 + 1.5 * 0.8 + 4 * 1.3 + 10 * 0.3))
+    }
+
+    /// Broken: little data gets a dedicated channel, or leaving a channel is free.
+    @Test func `UMTS with a common channel for little data`() throws {
+        // umts-teliasonera: 0.43 s at 0.35 W to FACH, 5.6 s at 0.5 W, 0.3 s to leave, idle at 0.2 W.
+        let little = try ReplayBench.bill("umts-teliasonera", "3 60 up", from: nil, until: .tail)
+        #expect(isClose(little.joules, 0.43 * 0.35 + 5.9 * 0.5))
+        // 1.7 s at 0.75 W to DCH, 4.1 s and 0.7 s at 1.3 W, then FACH.
+        let much = try ReplayBench.bill("umts-teliasonera", "3 1400 up", from: nil, until: .tail)
+        #expect(isClose(much.joules, 1.7 * 0.75 + 4.8 * 1.3 + 5.9 * 0.5))
+    }
+
+    /// Broken: Wi-Fi sleeps between packets of a burst, or its high level is forgotten.
+    @Test func `Wi-Fi`() throws {
+        // wifi-aro: awake and tail of 0.25 s at 0.403 W, doze at 0.02 W.
+        let aro = try ReplayBench.bill("wifi-aro", "1 60 up, 1.25 60 up, 3 60 up", until: ReplayBench.end("10"))
+        #expect(isClose(aro.joules, (0.25 + 0.25 + 0.25) * 0.403 + 9.25 * 0.02))
+        // wifi-galaxy-s2: 0.25 W, high 0.45 W from the packet that brings 50 ms above 3000 B to the end of its window.
+        let high = try ReplayBench.bill(
+            "wifi-galaxy-s2", "1 1400 down, 1.01 1400 down, 1.02 1400 down, 1.2 60 up", until: ReplayBench.end("10"))
+        #expect(isClose(high.joules, 0.03 * 0.45 + (0.2 - 0.03 + 0.22) * 0.25 + (10 - 0.42) * 0.03))
+        let low = try ReplayBench.bill("wifi-galaxy-s2", "1 1400 down, 1.2 60 up", until: ReplayBench.end("10"))
+        #expect(isClose(low.joules, 0.42 * 0.25 + 9.58 * 0.03))
+    }
+
+    /// Broken: a state's time is lost or counted twice.
+    @Test(arguments: [
+        "lte-verizon-2021", "nr-nsa-low-verizon-2021", "nr-sa-low-tmobile-2021", "umts-att-i997",
+        "umts-teliasonera", "wifi-galaxy-s2", "wifi-2012-mobisys", "lte-att-2012-mobisys",
+    ])
+    func `states fill the window`(_ name: String) throws {
+        var seed: UInt64 = 1
+        for _ in 0..<40 {
+            var packets = ""
+            var now: UInt64 = 1_000
+            for _ in 0..<40 {
+                seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let scale: UInt64 = [30, 300, 3_000, 20_000][Int(seed >> 60) % 4]
+                now += (seed >> 33) % scale
+                let rest = String(now % 1_000)
+                packets += "\(now / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest) "
+                packets += "\((seed >> 20) % 1_400 + 40) \((seed >> 40) % 2 == 0 ? "up" : "down"),"
+            }
+            for stamps in StampMeaning.allCases {
+                let bill = try ReplayBench.bill(
+                    name, packets, stamps: stamps, until: ReplayBench.end("\(now / 1_000 + 100)"))
+                let sum = bill.states.reduce(0) { $0 + $1.seconds }
+                #expect(isClose(sum, Double(now / 1_000 + 100)), "\(packets)")
+                #expect(bill.states.count > 2)
+            }
+        }
+    }
+
+    /// Broken: a window that is cut in two costs another sum than whole.
+    @Test func `windows add up`() throws {
+        let packets = "1 100 up, 1.05 1400 down, 1.3 1400 down, 8 60 down, 25 700 up, 25.3 900 down"
+        for name in ["lte-att-2012-aro", "nr-nsa-low-tmobile-2021", "umts-att-i997", "wifi-galaxy-s2"] {
+            let whole = try ReplayBench.bill(name, packets, until: ReplayBench.end("60"))
+            let first = try ReplayBench.bill(name, packets, until: ReplayBench.end("8.5"))
+            let second = try ReplayBench.bill(
+                name, packets, from: .at(ReplayBench.stamp("8.5")), until: ReplayBench.end("60"))
+            #expect(isClose(first.joules + second.joules, whole.joules), "\(name)")
+            #expect(second.joules > 0)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import DeadzoneCaptures
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneReplay
+import Testing
+
+struct PhysicalTests {
+    // lte-att-2012-aro: promotion 0.26 s at 1.21 W; continuous and 0.1 s of tail at 1.2 W; 0.02 s at 1.122 W; 10 s at
+    // 1.091 W; idle at 0.594 W * 43 / 1280 = 0.0199546875 W; a byte up 3507.12 nJ, down 415.76 nJ.
+    static let idle = 0.594 * 43 / 1280
+
+    /// Broken: a lone packet is charged half-second windows, or its bits are forgotten.
+    @Test func `a lone packet is promotion, tail and its bits`() throws {
+        let bill = try ReplayBench.bill("lte-att-2012-aro", "0.5 100 up", until: ReplayBench.end("20"))
+        // Idle from 0 to 0.24 and from 10.62 to 20: 9.62 s.
+        let sums: [(RadioState, Int, Double, Double)] = [
+            (.idle, 2, 9.62, 9.62 * Self.idle), (.promotion, 1, 0.26, 0.3146), (.active, 1, 0, 100 * 3507.12e-9),
+            (.tail, 1, 0.1, 0.12), (.shortDRX, 1, 0.02, 0.02244), (.longDRX, 1, 10, 10.91),
+        ]
+        check(bill, sums)
+    }
+
+    /// Broken: a burst costs more than its time, or a packet in the tail promotes again.
+    @Test func `a burst and a packet in its tail`() throws {
+        let packets = "1 100 up, 1.05 1400 down, 1.3 1400 down"
+        let bill = try ReplayBench.bill("lte-att-2012-aro", packets, until: ReplayBench.end("20"))
+        // Tails: 1.05 to 1.3 is 0.1 + 0.02 + 0.13; 1.3 to 11.42 is 0.1 + 0.02 + 10. Idle: 0 to 0.74 and 11.42 to 20.
+        let sums: [(RadioState, Int, Double, Double)] = [
+            (.idle, 2, 9.32, 9.32 * Self.idle), (.promotion, 1, 0.26, 0.3146),
+            (.active, 2, 0.05, 0.05 * 1.2 + 100 * 3507.12e-9 + 2800 * 415.76e-9), (.tail, 2, 0.2, 0.24),
+            (.shortDRX, 2, 0.04, 0.04488), (.longDRX, 2, 10.13, 11.05183),
+        ]
+        check(bill, sums)
+    }
+
+    private func check(_ bill: RadioBill, _ sums: [(RadioState, Int, Double, Double)]) {
+        for (state, count, seconds, joules) in sums {
+            let found = bill.state(state)
+            #expect(found.count == count && isClose(found.seconds, seconds), "\(state): \(found)")
+            #expect(isClose(found.joules, joules), "\(state): \(found)")
+        }
+        #expect(bill.states.count == sums.count)
+        #expect(isClose(bill.joules, sums.reduce(0) { $0 + $1.3 }))
+    }
+
+    /// Broken: a timer that is exactly met has run out, or times are rounded to doubles of seconds since 1970.
+    @Test func `timers must be exceeded, to the nanosecond`() throws {
+        for (second, count) in [("1700000000.35", 1), ("1700000000.350000001", 2)] {
+            let packets = "1700000000.25 60 up, \(second) 60 up"
+            let bill = try ReplayBench.bill("lte-att-2012-aro", packets, from: nil)
+            #expect(bill.state(.active).count == count)
+        }
+        for (second, count) in [("10.12", 1), ("10.120000001", 2)] {
+            let bill = try ReplayBench.bill("lte-att-2012-aro", "0 60 up, \(second) 60 up", from: nil)
+            #expect(bill.state(.promotion).count == count)
+        }
+    }
+
+    /// Broken: the defaults of the window cut the first promotion off or leave the last tail in.
+    @Test func `a window begins with the first promotion and ends with the last packet`() throws {
+        let lone = try ReplayBench.bill("lte-att-2012-aro", "7 60 up", from: nil)
+        #expect(isClose(lone.state(.promotion).seconds, 0.26) && isClose(lone.seconds, 0.26))
+        #expect(lone.state(.idle).count == 0 && lone.state(.tail).count == 0)
+        let whole = try ReplayBench.bill("lte-att-2012-aro", "7 60 up", from: nil, until: .tail)
+        #expect(isClose(whole.seconds, 0.26 + 10.12) && whole.state(.idle).count == 0)
+        let cut = try ReplayBench.bill(
+            "lte-att-2012-aro", "7 60 up, 100 60 up", from: .afterFirst(.milliseconds(50)), until: ReplayBench.end("8"))
+        #expect(
+            cut.state(.promotion).count == 0 && isClose(cut.state(.tail).seconds, 0.05) && isClose(cut.seconds, 0.95))
+    }
+
+    /// Broken: stamps of the queue are taken for the moment of flowing.
+    @Test func `a queued uplink packet promotes from where it is stamped`() throws {
+        let up = try ReplayBench.bill("lte-att-2012-aro", "1 60 up, 1.1 60 up", stamps: .enqueue)
+        // Idle 0 to 1, promotion to 1.26, where both flow.
+        #expect(isClose(up.state(.idle).seconds, 1) && isClose(up.state(.promotion).seconds, 0.26))
+        #expect(up.state(.active).count == 1 && up.state(.active).seconds == 0 && up.clamped == 0)
+        let down = try ReplayBench.bill("lte-att-2012-aro", "1 60 down", stamps: .enqueue)
+        #expect(isClose(down.state(.idle).seconds, 0.74))
+    }
+
+    /// Broken: packets out of order make time run backwards, or lose their bits.
+    @Test func `stragglers are put in order within a bound`() throws {
+        let sorted = try ReplayBench.bill("lte-att-2012-aro", "1 60 up, 1.02 60 down, 1.05 900 up, 9 60 up")
+        let mixed = try ReplayBench.bill("lte-att-2012-aro", "1.05 900 up, 1 60 up, 9 60 up, 1.02 60 down")
+        #expect(sorted == mixed && sorted.clamped == 0)
+        let many = (0..<300).map { "\(100 + $0) 60 up" }.joined(separator: ", ")
+        let late = try ReplayBench.bill("lte-att-2012-aro", many + ", 50 60 up")
+        #expect(late.clamped == 1)
+    }
+
+    /// Broken: the NR leg is free, or its time is charged beside the tail.
+    @Test func `an NR leg is added while data flows`() throws {
+        // nr-nsa-low-tmobile-2021: 210 ms to the LTE leg at 1.21 W, 1440 ms to the NR leg at 0.699 W, tail 10.4 s at
+        // 0.26 W, then to 12.12 s the second tail.
+        let bill = try ReplayBench.bill("nr-nsa-low-tmobile-2021", "1 100 down", from: nil, until: .tail)
+        #expect(isClose(bill.state(.promotion).seconds, 0.21 + 1.23))
+        #expect(isClose(bill.state(.promotion).joules, 0.21 * 1.21 + 1.23 * 0.699))
+        #expect(isClose(bill.seconds, 0.21 + 12.12) && isClose(bill.state(.tail).seconds, 12.12 - 1.23))
+        // A packet in the second tail has the leg added anew.
+        let again = try ReplayBench.bill("nr-nsa-low-tmobile-2021", "1 100 down, 12 100 down", from: nil, until: .tail)
+        #expect(isClose(again.state(.promotion).seconds, 0.21 + 2 * 1.23))
+    }
+
+    /// Broken: RRC_INACTIVE is skipped, or left for a whole promotion.
+    @Test func `a stand-alone network resumes`() throws {
+        let (profile, _) = try ReplayBench.profile("nr-sa-low-tmobile-2021")
+        guard case .cellular(let timers) = profile.machine else { Issue.record("not cellular"); return }
+        let bill = try ReplayBench.bill("nr-sa-low-tmobile-2021", "1 60 up, 13 60 up", from: nil)
+        #expect(isClose(bill.state(.inactive).seconds, 12 - 10.4 - Double(timers.resume.nanoseconds) / 1e9))
+        #expect(bill.state(.promotion).count == 2 && bill.state(.idle).count == 0)
+    }
+}
