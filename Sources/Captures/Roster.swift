@@ -9,6 +9,11 @@ public struct Interface: Equatable, Sendable {
     /// What the capturing system says it lost.
     public var dropped: UInt64 = 0
     public var packets: UInt64 = 0
+    /// Named by a header inside the packets (PKTAP, cooked v2), not by the file.
+    public var isInner = false
+
+    /// What people call the link type.
+    public var linkTypeName: String { LinkKind.name(linkType) }
 
     public init(linkType: UInt32, snapLength: UInt32 = 0, name: String? = nil, about: String? = nil) {
         self.linkType = linkType
@@ -103,6 +108,7 @@ struct Roster {
         if let known = inner[key] { return known }
         guard interfaces.count < Limits.interfaces else { return outer }
         interfaces.append(make())
+        interfaces[interfaces.count - 1].isInner = true
         packets.append(0)
         links.append(links[outer])
         inner[key] = interfaces.count - 1

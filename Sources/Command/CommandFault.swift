@@ -37,6 +37,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
     case interrupted = "E0406"
     case noResult = "E0420"
     case otherDigest = "E0421"
+    case badCapture = "E0430"
 
     var exit: ExitCode {
         switch self {
@@ -46,7 +47,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
         case .nothingMatched: .nothingMatched
         case .unreadable, .unwritable, .fileExists, .runFailed: .runtime
         case .interrupted: .interrupted
-        case .noResult, .otherDigest: .badInput
+        case .noResult, .otherDigest, .badCapture: .badInput
         }
     }
 
@@ -79,6 +80,11 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
             )
         case .fileExists: ("the file is there already", "`--force` replaces it.")
         case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the moment.")
+        case .badCapture:
+            (
+                "a capture of which nothing can be read",
+                "pcap and pcapng are read, plain or in gzip. What breaks off later is used up to there."
+            )
         case .interrupted: ("stopped by a signal", "What was finished by then is shown and marked incomplete.")
         case .noResult:
             (

@@ -8,7 +8,7 @@ public struct ExitCode: Hashable, Sendable {
     /// An expectation of a scenario was not met.
     public static let gateFailed = ExitCode(1)
     public static let usage = ExitCode(2)
-    /// A scenario or profile is wrong.
+    /// A scenario, profile or capture is wrong.
     public static let badInput = ExitCode(3)
     /// The system refused to read or write, or a run could not go on.
     public static let runtime = ExitCode(4)
@@ -22,7 +22,7 @@ public struct ExitCode: Hashable, Sendable {
         (.ok, "all is well"),
         (.gateFailed, "an expectation was not met"),
         (.usage, "the command line is wrong"),
-        (.badInput, "a scenario or profile is wrong"),
+        (.badInput, "a scenario, profile or capture is wrong"),
         (.runtime, "reading, writing or running failed"),
         (.nothingMatched, "no file matched"),
         (.bug, "a bug in deadzone"),

@@ -3,7 +3,7 @@ import DeadzoneHost
 extension CommandTable {
     /// What `deadzone` can do.
     static let standard: CommandTable = CommandTable(verbs: [
-        .run, .reporting, .schedule, .lint, .schema, .initialize, .list, .explain, .doctor, .help, .version,
+        .run, .reporting, .replay, .schedule, .lint, .schema, .initialize, .list, .explain, .doctor, .help, .version,
     ])
 }
 

@@ -13,6 +13,8 @@ public struct Surroundings: Sendable {
     public var errorTerminal: Terminal
     /// Bytes of standard input, at most so many.
     public var input: @Sendable (Int) throws(SystemFault) -> [UInt8]
+    /// Standard input itself, to be read as it comes; nil where there are only the bytes above.
+    public var inputFile: ByteFile?
     public var isInterrupted: @Sendable () -> Bool
     /// What the process ends with once it was interrupted: 130 or 143.
     public var interruptionCode: @Sendable () -> Int32
@@ -27,7 +29,8 @@ public struct Surroundings: Sendable {
             environment: environment, output: Console(.output), errors: Console(.errors),
             outputTerminal: .of(.output, environment), errorTerminal: .of(.errors, environment),
             input: { limit throws(SystemFault) in try Files.readStandardInput(limit: limit) },
-            isInterrupted: { Interruption.requested }, interruptionCode: { Interruption.exitCode },
+            inputFile: .standardInput(), isInterrupted: { Interruption.requested },
+            interruptionCode: { Interruption.exitCode },
             cores: Machine.cores)
     }
 

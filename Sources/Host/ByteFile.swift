@@ -5,7 +5,7 @@
 #endif
 
 /// A file or standard input, read piece by piece from its beginning to its end.
-public final class ByteFile {
+public final class ByteFile: Sendable {
     private let descriptor: Int32
     private let path: String
     private let isOurs: Bool

@@ -1,3 +1,5 @@
+public import DeadzoneMetrics
+
 /// A JSON value and its one text: keys sorted by their bytes, the shortest digits that read back as the same double, nothing
 /// from a locale. Equal values give equal bytes.
 public enum JSON: Hashable, Sendable {
@@ -9,6 +11,8 @@ public enum JSON: Hashable, Sendable {
     case string(String)
     case array([JSON])
     case object([String: JSON])
+    /// Written with all of its digits: a stamp in nanoseconds since 1970 has more than a double keeps.
+    case decimal(Billionths)
 
     public enum Layout: Sendable {
         /// One line, for NDJSON.
@@ -29,6 +33,7 @@ public enum JSON: Hashable, Sendable {
         case .bool(let truth): out += truth ? "true" : "false"
         case .integer(let number): out += String(number)
         case .number(let number): out += Self.shortest(number)
+        case .decimal(let number): out += NumberText.decimal(number, places: 9)
         case .string(let text): Self.quote(text, &out)
         case .array(let items):
             Self.bracket("[", "]", items.count, &out, layout, depth) { index, out in

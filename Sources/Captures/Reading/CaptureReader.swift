@@ -65,6 +65,9 @@ public final class CaptureReader {
     /// LINKTYPE_ values of the file, each once, in the order in which its interfaces use them.
     public var linkTypes: [UInt32] { engine.linkTypes }
 
+    /// Link types that libpcap has no filter for.
+    public var unfilteredLinkTypes: [String] { engine.unfilteredLinkTypes }
+
     /// What was counted and not looked into: link types that are not read, and how many packets they had.
     public var unreadLinkTypes: [(name: String, packets: UInt64)] { engine.unreadLinkTypes }
 }

@@ -12,7 +12,7 @@ struct ReaderEngine: ~Copyable {
 
     private var window: Window
     private var file: File
-    private let filter: CaptureFilter?
+    fileprivate let filter: CaptureFilter?
     private let buffer: UnsafeMutablePointer<Packet>
     private var used = 0
     private var isOver = false
@@ -162,10 +162,12 @@ extension ReaderEngine {
     var directionReport: DirectionReport { guide.report }
 
     var linkTypes: [UInt32] {
-        roster.interfaces.map(\.linkType).reduce(into: []) { known, type in
+        roster.interfaces.filter { !$0.isInner }.map(\.linkType).reduce(into: []) { known, type in
             if !known.contains(type) { known.append(type) }
         }
     }
+
+    var unfilteredLinkTypes: [String] { filter?.refusedLinkTypes.map(LinkKind.name) ?? [] }
 
     var unreadLinkTypes: [(name: String, packets: UInt64)] {
         zip(roster.counted, roster.links).reduce(into: []) { found, pair in

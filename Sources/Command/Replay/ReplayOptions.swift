@@ -1,0 +1,87 @@
+import DeadzoneCaptures
+import DeadzoneHost
+import DeadzoneSettings
+
+/// The flags of `replay`, read.
+struct ReplayOptions {
+    let path: String
+    let device: [Address]
+    let filter: CaptureFilter?
+
+    var isInput: Bool { path == Expansion.standardInput }
+    var shownPath: String { isInput ? "standard input" : path }
+
+    init(_ invocation: Invocation) throws(CommandFault) {
+        path = invocation.arguments[0]
+        var device: [Address] = []
+        for word in invocation.texts(.device) {
+            guard let address = Address(word) else {
+                throw CommandFault(
+                    .badFlagValue, "`--device` cannot be \(quote(word))",
+                    help: ["an IPv4 or IPv6 address, such as 10.0.0.7 or 2001:db8::7"])
+            }
+            device.append(address)
+        }
+        self.device = device
+        do throws(CaptureFault) {
+            filter = try invocation.text(.filter).map { expression throws(CaptureFault) in
+                try CaptureFilter(expression)
+            }
+        } catch {
+            throw CommandFault(
+                .badFlagValue, "`--filter`: \(visible(error.message, atMost: 200))",
+                help: [error.help ?? "man 7 pcap-filter explains the expressions of tcpdump"])
+        }
+    }
+}
+
+/// A capture that has begun to be read.
+struct OpenedCapture {
+    let reader: CaptureReader
+
+    init(_ options: ReplayOptions, _ surroundings: Surroundings) throws(CommandFault) {
+        let source = try Self.source(options, surroundings)
+        do throws(CaptureFault) {
+            reader = try CaptureReader(source, device: options.device, filter: options.filter)
+        } catch {
+            throw .unreadableCapture(options.shownPath, error)
+        }
+    }
+
+    private static func source(
+        _ options: ReplayOptions, _ surroundings: Surroundings
+    ) throws(CommandFault) -> ByteSource {
+        let file: ByteFile
+        do throws(SystemFault) {
+            if options.isInput {
+                guard let input = surroundings.inputFile else {
+                    return source(of: try surroundings.input(.max))
+                }
+                file = input
+            } else {
+                guard Files.kind(of: options.path) != .missing else {
+                    throw SystemFault("nothing matches", options.path, because: "there is no such file")
+                }
+                file = try ByteFile(options.path)
+            }
+        } catch {
+            if error.code == 0 {
+                throw CommandFault(.nothingMatched, error.message, help: ["name a pcap or pcapng file"])
+            }
+            throw .unreadable(error)
+        }
+        return { buffer throws(SourceFailure) in
+            do throws(SystemFault) { return try file.read(buffer) } catch { throw SourceFailure(error.message) }
+        }
+    }
+
+    private static func source(of bytes: [UInt8]) -> ByteSource {
+        var given = 0
+        return { buffer throws(SourceFailure) in
+            let count = min(buffer.count, bytes.count - given)
+            bytes.withUnsafeBytes { buffer.copyMemory(from: .init(rebasing: $0[given..<(given + count)])) }
+            given += count
+            return count
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import DeadzoneCaptures
+import DeadzoneMetrics
+import DeadzoneReporting
+
+/// One pass over a capture, and what it comes to.
+struct ReplayRun {
+    /// Flows that a result lists; the largest come first.
+    static let listedFlows = 1_000
+
+    private let reader: CaptureReader
+    private let options: ReplayOptions
+    private var isComplete = true
+
+    init(_ reader: CaptureReader, _ options: ReplayOptions) {
+        self.reader = reader
+        self.options = options
+    }
+
+    mutating func readAll(isStopped: () -> Bool) {
+        while reader.next({ _ in }) {
+            if isStopped() {
+                isComplete = false
+                return
+            }
+        }
+    }
+
+    var fault: CaptureFault? { reader.fault }
+
+    /// A header is something: a capture of nothing is a result.
+    var holdsAnything: Bool { reader.counts.packets > 0 || !reader.interfaces.isEmpty || reader.fault == nil }
+
+    var report: ReplayReport {
+        var report = ReplayReport(
+            file: options.shownPath, capture: capture,
+            direction: Self.direction(reader.directions, packets: reader.counts.packets))
+        report.interfaces = reader.interfaces.map {
+            ReplayReport.Interface(
+                name: $0.name, linkType: $0.linkTypeName, packets: $0.packets, dropped: $0.dropped)
+        }
+        report.flows = flows
+        report.notes = Self.notes(reader)
+        report.isComplete = isComplete
+        return report
+    }
+
+    private var capture: ReplayReport.Capture {
+        let counts = reader.counts
+        var capture = ReplayReport.Capture(format: reader.format.rawValue)
+        capture.compression = reader.isCompressed ? "gzip" : nil
+        capture.packets = counts.packets
+        capture.bytes = counts.bytes
+        capture.capturedBytes = counts.capturedBytes
+        capture.clippedPackets = counts.clippedPackets
+        capture.timeReversals = counts.timeReversals
+        capture.unstampedPackets = counts.unstampedPackets
+        capture.filteredOut = reader.filteredOut
+        capture.linkTypes = reader.linkTypes
+        capture.first = counts.first.map(\.seconds)
+        capture.last = counts.last.map(\.seconds)
+        if let earliest = counts.earliest, let latest = counts.latest {
+            capture.duration = Billionths(count: latest.nanoseconds - earliest.nanoseconds)
+        }
+        (capture.ipv4TCP, capture.ipv6TCP) = (counts.ipv4TCP, counts.ipv6TCP)
+        (capture.ipv4UDP, capture.ipv6UDP) = (counts.ipv4UDP, counts.ipv6UDP)
+        capture.laterFragments = counts.laterFragments
+        (capture.tcpFlows, capture.udpFlows) = (reader.flowCounts.tcp, reader.flowCounts.udp)
+        (capture.upPackets, capture.upBytes) = (counts.upPackets, counts.upBytes)
+        (capture.downPackets, capture.downBytes) = (counts.downPackets, counts.downBytes)
+        capture.error = reader.fault?.text
+        return capture
+    }
+
+    private var flows: [ReplayReport.Flow] {
+        let apps = reader.apps
+        let ids = (0..<reader.describedFlows).map { FlowID(UInt32($0)) }
+        let sizes = ids.map { id in
+            let flow = reader.flow(id)
+            return flow.up.bytes + flow.down.bytes
+        }
+        let largest = ids.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.prefix(Self.listedFlows)
+        return largest.map { index in
+            let flow = reader.flow(ids[index])
+            let isNamed = flow.app != .none && Int(flow.app.index) < apps.count
+            return ReplayReport.Flow(
+                name: flow.text, transport: flow.transport == .tcp ? "tcp" : "udp", remote: flow.remote.text,
+                remoteName: reader.remoteName(flow), app: isNamed ? apps[Int(flow.app.index)].name : nil,
+                first: flow.first.seconds, last: flow.last.seconds, up: (flow.up.packets, flow.up.bytes),
+                down: (flow.down.packets, flow.down.bytes))
+        }
+    }
+}
+
+extension Stamp {
+    var seconds: Billionths { Billionths(count: nanoseconds) }
+}

@@ -1,0 +1,57 @@
+import DeadzoneCaptures
+import DeadzoneHost
+import DeadzoneReporting
+import DeadzoneSettings
+
+extension Flag {
+    static let device = Flag(
+        "device", takes: .text("ADDR"), repeatable: true,
+        "an address of the phone: what it sends is up (default: inferred, and said so)")
+    static let filter = Flag("filter", takes: .text("EXPR"), "only packets that this tcpdump expression lets through")
+}
+
+extension Verb {
+    static let replay: Verb = Verb(
+        "replay", "shows what a real capture holds, flow by flow",
+        arguments: .one("CAPTURE", "a pcap or pcapng file, gzip or plain; - is standard input"),
+        flags: [.device, .filter, .json],
+        examples: [
+            Example("deadzone replay phone.pcapng", "packets, flows and names of a capture of tcpdump or PCAPdroid"),
+            Example("deadzone replay rvi.pcap --device 10.0.0.7", "where the phone cannot be inferred"),
+            Example("deadzone replay phone.pcap --filter 'tcp port 5228'", "one service"),
+            Example("tcpdump -U -w - | deadzone replay - --json", "as it is captured, for a script"),
+        ],
+        next: [Example("deadzone run Scenarios/handoff/elevator.yaml", "what strategies cost in a made-up world")],
+        details: """
+            Reads files of any size in constant memory, once, in the order of the file. Counts are of the outermost IP
+            header and of original lengths; later fragments carry no ports and belong to no flow; a flow is an undirected
+            5-tuple. A file that breaks off is used up to there, and the place is named.
+            """
+    ) { invocation, surroundings in
+        let options = try ReplayOptions(invocation)
+        let opened = try OpenedCapture(options, surroundings)
+        var run = ReplayRun(opened.reader, options)
+        run.readAll(isStopped: surroundings.isInterrupted)
+        if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
+        let report = run.report
+        if let fault = run.fault, !invocation.has(.quiet) {
+            surroundings.errors.write(
+                "warning: \(visible(options.shownPath, atMost: 200)): \(fault.text)\n"
+                    + (fault.help.map { "  = help: \($0)\n" } ?? ""))
+        }
+        let terminal = surroundings.outputTerminal
+        let style = Style(
+            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120))
+        surroundings.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
+        return report.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
+    }
+}
+
+extension CommandFault {
+    /// Nothing of the file could be read.
+    static func unreadableCapture(_ path: String, _ fault: CaptureFault?) -> Self {
+        Self(
+            .badCapture, "\(visible(path, atMost: 200)): \(fault?.text ?? "there is nothing in it")",
+            help: [fault?.help].compactMap { $0 })
+    }
+}

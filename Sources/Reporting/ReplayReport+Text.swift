@@ -1,0 +1,82 @@
+import DeadzoneMetrics
+
+extension ReplayReport {
+    /// Rows of flows on a terminal; JSON has more.
+    private static let flowRows = 10
+
+    public func text(_ style: Style) -> String {
+        var text = style.paint(file.visible, .bold) + ": " + capture.headline + "\n"
+        text += style.wrapped(summary, indent: 0) + "\n"
+        if capture.packets > 0 { text += style.wrapped("direction: " + direction.reason, indent: 11) + "\n" }
+        if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
+        if !flows.isEmpty { text += "\n" + flowTable.text(style) }
+        for note in notes { text += "\n" + style.wrapped("note: " + note.visible, indent: 6) }
+        if !notes.isEmpty { text += "\n" }
+        return text
+    }
+
+    private var summary: String {
+        guard capture.packets > 0 else { return "no packet" + (capture.filteredOut > 0 ? " passed the filter" : "") }
+        let transports = [
+            ("TCP", capture.ipv4TCP + capture.ipv6TCP, capture.tcpFlows),
+            ("UDP", capture.ipv4UDP + capture.ipv6UDP, capture.udpFlows),
+        ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0) in \(plural($0.2, "flow"))" }
+        let other =
+            capture.packets - capture.ipv4TCP - capture.ipv6TCP - capture.ipv4UDP - capture.ipv6UDP
+        let parts = transports + (other > 0 ? ["\(other) other"] : [])
+        let up = "\(capture.upPackets) up with \(size(capture.upBytes))"
+        let down = "\(capture.downPackets) down with \(size(capture.downBytes))"
+        let unknown = capture.packets - capture.upPackets - capture.downPackets
+        return parts.joined(separator: ", ") + "; " + [up, down].joined(separator: ", ")
+            + (unknown > 0 ? ", \(unknown) neither" : "")
+    }
+
+    private var interfaceTable: (table: TextTable, isEmpty: Bool) {
+        var table = TextTable(leftAligned: [0, 1])
+        let named = interfaces.filter { $0.packets > 0 }
+        guard named.count > 1 || named.contains(where: { $0.name != nil || $0.dropped > 0 }) else {
+            return (table, true)
+        }
+        table.row(["interface", "link", "packets", "lost"].map { TextTable.Cell($0, .bold) })
+        for interface in named {
+            table.row([
+                TextTable.Cell((interface.name ?? "-").visible), TextTable.Cell(interface.linkType),
+                TextTable.Cell("\(interface.packets)"),
+                TextTable.Cell(interface.dropped == 0 ? "" : "\(interface.dropped)"),
+            ])
+        }
+        return (table, false)
+    }
+
+    private var flowTable: TextTable {
+        var table = TextTable(leftAligned: [0, 1])
+        table.row(["flow", "to", "packets", "up", "down"].map { TextTable.Cell($0, .bold) })
+        for flow in flows.prefix(Self.flowRows) {
+            let app = flow.app.map { " (\($0))" } ?? ""
+            table.row([
+                TextTable.Cell(flow.name), TextTable.Cell(((flow.remoteName ?? "") + app).visible),
+                TextTable.Cell("\(flow.upPackets + flow.downPackets)"), TextTable.Cell(size(flow.upBytes)),
+                TextTable.Cell(size(flow.downBytes)),
+            ])
+        }
+        let all = Int(capture.tcpFlows + capture.udpFlows)
+        if all > Self.flowRows { table.row([TextTable.Cell("and \(all - min(Self.flowRows, flows.count)) more")]) }
+        return table
+    }
+}
+
+extension ReplayReport.Capture {
+    fileprivate var headline: String {
+        let packed = compression.map { " in \($0)" } ?? ""
+        return "\(format)\(packed), \(plural(packets, "packet")), \(size(bytes)) on the wire, "
+            + NumberText.decimal(duration, places: 3) + " s"
+    }
+}
+
+private func plural(_ count: UInt64, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+private func size(_ bytes: UInt64) -> String {
+    let value = Billionths(count: Int128(bytes) * 1_000_000_000)
+    let unit = PrintedUnit(.bytes, for: value)
+    return unit.text(value) + " " + unit.name
+}

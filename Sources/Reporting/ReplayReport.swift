@@ -1,0 +1,113 @@
+public import DeadzoneMetrics
+
+/// What a capture holds and what it cost the radio.
+public struct ReplayReport: Sendable {
+    public struct Capture: Sendable {
+        public var format: String
+        /// "gzip", or nil.
+        public var compression: String?
+        public var packets: UInt64 = 0
+        public var bytes: UInt64 = 0
+        public var capturedBytes: UInt64 = 0
+        public var clippedPackets: UInt64 = 0
+        public var timeReversals: UInt64 = 0
+        public var unstampedPackets: UInt64 = 0
+        public var filteredOut: UInt64 = 0
+        public var linkTypes: [UInt32] = []
+        /// Seconds since 1970, in the order of the file; nil where there is no packet.
+        public var first: Billionths?
+        public var last: Billionths?
+        /// From the earliest to the latest packet.
+        public var duration = Billionths.zero
+        public var ipv4TCP: UInt64 = 0
+        public var ipv6TCP: UInt64 = 0
+        public var ipv4UDP: UInt64 = 0
+        public var ipv6UDP: UInt64 = 0
+        public var laterFragments: UInt64 = 0
+        public var tcpFlows: UInt64 = 0
+        public var udpFlows: UInt64 = 0
+        public var upPackets: UInt64 = 0
+        public var downPackets: UInt64 = 0
+        public var upBytes: UInt64 = 0
+        public var downBytes: UInt64 = 0
+        /// Where the file broke.
+        public var error: String?
+
+        public init(format: String) { self.format = format }
+    }
+
+    public struct Interface: Sendable {
+        public var name: String?
+        public var linkType: String
+        public var packets: UInt64
+        public var dropped: UInt64
+
+        public init(name: String?, linkType: String, packets: UInt64, dropped: UInt64) {
+            self.name = name
+            self.linkType = linkType
+            self.packets = packets
+            self.dropped = dropped
+        }
+    }
+
+    public struct Flow: Sendable {
+        public var name: String
+        public var transport: String
+        public var remote: String
+        /// By TLS or DNS.
+        public var remoteName: String?
+        public var app: String?
+        public var first: Billionths
+        public var last: Billionths
+        public var upPackets: UInt64
+        public var downPackets: UInt64
+        public var upBytes: UInt64
+        public var downBytes: UInt64
+
+        public init(
+            name: String, transport: String, remote: String, remoteName: String?, app: String?, first: Billionths,
+            last: Billionths, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64)
+        ) {
+            self.name = name
+            self.transport = transport
+            self.remote = remote
+            self.remoteName = remoteName
+            self.app = app
+            self.first = first
+            self.last = last
+            (upPackets, upBytes) = up
+            (downPackets, downBytes) = down
+        }
+
+        public var bytes: UInt64 { upBytes + downBytes }
+    }
+
+    /// By what up was told from down: a word for scripts, and the reason in a sentence.
+    public struct Direction: Sendable {
+        public var by: String
+        public var reason: String
+        public var device: [String]
+
+        public init(by: String, reason: String, device: [String]) {
+            self.by = by
+            self.reason = reason
+            self.device = device
+        }
+    }
+
+    public var file: String
+    public var capture: Capture
+    public var direction: Direction
+    public var interfaces: [Interface] = []
+    /// The largest first, as many as are listed.
+    public var flows: [Flow] = []
+    /// What a reader should know before he trusts a number.
+    public var notes: [String] = []
+    public var isComplete = true
+
+    public init(file: String, capture: Capture, direction: Direction) {
+        self.file = file
+        self.capture = capture
+        self.direction = direction
+    }
+}
