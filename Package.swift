@@ -168,7 +168,7 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Engine", "Metrics", "Catalog", "Scenarios",
-                "Presets", "Profiles", "Captures", "Reporting", "Host",
+                "Presets", "Profiles", "Captures", "Replay", "Reporting", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),

@@ -38,6 +38,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
     case noResult = "E0420"
     case otherDigest = "E0421"
     case badCapture = "E0430"
+    case badProfile = "E0431"
 
     var exit: ExitCode {
         switch self {
@@ -47,7 +48,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
         case .nothingMatched: .nothingMatched
         case .unreadable, .unwritable, .fileExists, .runFailed: .runtime
         case .interrupted: .interrupted
-        case .noResult, .otherDigest, .badCapture: .badInput
+        case .noResult, .otherDigest, .badCapture, .badProfile: .badInput
         }
     }
 
@@ -85,6 +86,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
                 "a capture of which nothing can be read",
                 "pcap and pcapng are read, plain or in gzip. What breaks off later is used up to there."
             )
+        case .badProfile: ("a file is no radio profile", "`deadzone explain NAME` shows what a shipped one says.")
         case .interrupted: ("stopped by a signal", "What was finished by then is shown and marked incomplete.")
         case .noResult:
             (

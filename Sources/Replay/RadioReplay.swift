@@ -57,6 +57,11 @@ public struct RadioReplay: Sendable {
         for packet in packets { take(packet) }
     }
 
+    /// The packets of a batch of the reader.
+    public mutating func take(_ packets: Span<Packet>) {
+        for index in packets.indices { take(packets[index]) }
+    }
+
     /// Closes the books.
     public mutating func finish() -> RadioBill {
         if !hasBegun { begin(at: .epoch, isEmpty: true) }

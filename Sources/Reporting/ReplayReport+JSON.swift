@@ -5,7 +5,8 @@ extension ReplayReport {
     public var json: JSON {
         .object([
             "schema": .string("deadzone/replay/1"), "capture": capture.json, "direction": direction.json,
-            "interfaces": .array(interfaces.map(\.json)), "flows": .array(flows.map(\.json)),
+            "radio": radio?.json ?? .null, "interfaces": .array(interfaces.map(\.json)),
+            "flows": .array(flows.map(\.json)),
             "notes": .array(notes.map { .string($0) }), "complete": .bool(isComplete),
         ])
     }
@@ -56,6 +57,22 @@ extension ReplayReport.Flow {
             "remote_name": text(remoteName), "app": text(app), "first_s": moment(first), "last_s": moment(last),
             "up_packets": count(upPackets), "down_packets": count(downPackets), "up_bytes": count(upBytes),
             "down_bytes": count(downBytes),
+        ])
+    }
+}
+
+extension ReplayReport.Radio {
+    fileprivate var json: JSON {
+        .object([
+            "profile": .string(profile), "rules": .string(rules), "stamps": .string(stamps),
+            "joules": .number(joules), "seconds": .number(seconds),
+            "states": .array(
+                states.map { state in
+                    .object([
+                        "state": .string(state.name), "count": .integer(Int128(state.count)),
+                        "seconds": .number(state.seconds), "joules": .number(state.joules),
+                    ])
+                }),
         ])
     }
 }

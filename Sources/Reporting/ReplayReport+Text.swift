@@ -8,6 +8,7 @@ extension ReplayReport {
         var text = style.paint(file.visible, .bold) + ": " + capture.headline + "\n"
         text += style.wrapped(summary, indent: 0) + "\n"
         if capture.packets > 0 { text += style.wrapped("direction: " + direction.reason, indent: 11) + "\n" }
+        if let radio { text += "\n" + radio.text(style) }
         if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
         if !flows.isEmpty { text += "\n" + flowTable.text(style) }
         for note in notes { text += "\n" + style.wrapped("note: " + note.visible, indent: 6) }
@@ -63,6 +64,31 @@ extension ReplayReport {
         if all > Self.flowRows { table.row([TextTable.Cell("and \(all - min(Self.flowRows, flows.count)) more")]) }
         return table
     }
+}
+
+extension ReplayReport.Radio {
+    fileprivate func text(_ style: Style) -> String {
+        var table = TextTable(leftAligned: [0])
+        table.row(["state", "times", "seconds", "joules"].map { TextTable.Cell($0, .bold) })
+        for state in states {
+            table.row([
+                TextTable.Cell(state.name), TextTable.Cell("\(state.count)"), TextTable.Cell(short(state.seconds)),
+                TextTable.Cell(short(state.joules)),
+            ])
+        }
+        table.row([
+            TextTable.Cell("all", .bold), TextTable.Cell(""), TextTable.Cell(short(seconds)),
+            TextTable.Cell(short(joules), .bold),
+        ])
+        let heading = "On \(profile) by \(rules) rules the radio took \(short(joules)) J:"
+        return style.wrapped(heading, indent: 0) + "\n" + table.text(style)
+    }
+}
+
+/// Nine decimals at most; what is beyond a capture of ten thousand years is no number.
+private func short(_ value: Double) -> String {
+    guard abs(value) < 1e12 else { return "\(value)" }
+    return NumberText.short(Billionths(count: Int128((value * 1e9).rounded())))
 }
 
 extension ReplayReport.Capture {

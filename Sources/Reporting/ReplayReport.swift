@@ -82,6 +82,43 @@ public struct ReplayReport: Sendable {
         public var bytes: UInt64 { upBytes + downBytes }
     }
 
+    public struct Radio: Sendable {
+        public struct State: Sendable {
+            public var name: String
+            public var count: Int
+            public var seconds: Double
+            public var joules: Double
+
+            public init(name: String, count: Int, seconds: Double, joules: Double) {
+                self.name = name
+                self.count = count
+                self.seconds = seconds
+                self.joules = joules
+            }
+        }
+
+        public var profile: String
+        public var about: String
+        public var rules: String
+        public var stamps: String
+        public var joules: Double
+        public var seconds: Double
+        public var states: [State]
+
+        public init(
+            profile: String, about: String, rules: String, stamps: String, joules: Double, seconds: Double,
+            states: [State]
+        ) {
+            self.profile = profile
+            self.about = about
+            self.rules = rules
+            self.stamps = stamps
+            self.joules = joules
+            self.seconds = seconds
+            self.states = states
+        }
+    }
+
     /// By what up was told from down: a word for scripts, and the reason in a sentence.
     public struct Direction: Sendable {
         public var by: String
@@ -98,6 +135,7 @@ public struct ReplayReport: Sendable {
     public var file: String
     public var capture: Capture
     public var direction: Direction
+    public var radio: Radio?
     public var interfaces: [Interface] = []
     /// The largest first, as many as are listed.
     public var flows: [Flow] = []

@@ -28,10 +28,15 @@ struct DirectionGuide {
         Address(bits: bits, isIPv6: packet.network == .ipv6)
     }
 
+    /// Where Linux begins with ports that it gives to clients (`ip_local_port_range`); IANA and Apple begin at 49,152.
+    private static let firstOfClients: UInt16 = 32_768
+
     /// Opens a connection, or sends to a port of servers from one that is none.
     private static func isClientLike(_ packet: Packet, _ result: Dissection) -> Bool {
         if packet.transport == .tcp, packet.flags.contains(.syn) { return !packet.flags.contains(.ack) }
-        return result.hasPorts && result.destinationPort < 1_024 && result.sourcePort >= 1_024
+        guard result.hasPorts else { return false }
+        let (source, destination) = (result.sourcePort, result.destinationPort)
+        return destination < 1_024 && source >= 1_024 || destination < firstOfClients && source >= firstOfClients
     }
 
     @inline(__always) mutating func direction(

@@ -106,7 +106,9 @@ struct LocalAddresses {
         }
     }
 
+    /// Nil on links without stations, and where one station is at both ends: an anonymized capture, or the loopback.
     private static func station(of address: Address, _ sights: [Sight]) -> UInt64? {
+        guard !sights.contains(where: { $0.sourceStation == $0.destinationStation }) else { return nil }
         let sent = sights.first { $0.source == address && $0.sourceStation != 0 }
         let received = sights.first { $0.destination == address && $0.destinationStation != 0 }
         return sent?.sourceStation ?? received?.destinationStation

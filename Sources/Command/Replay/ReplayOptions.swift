@@ -1,5 +1,6 @@
 import DeadzoneCaptures
 import DeadzoneHost
+import DeadzoneReplay
 import DeadzoneSettings
 
 /// The flags of `replay`, read.
@@ -7,12 +8,21 @@ struct ReplayOptions {
     let path: String
     let device: [Address]
     let filter: CaptureFilter?
+    /// A name or a file.
+    let profile: String?
+    let rules: ReplayRules
+    let stamps: StampMeaning
+    let window: ReplayWindow
 
     var isInput: Bool { path == Expansion.standardInput }
     var shownPath: String { isInput ? "standard input" : path }
 
     init(_ invocation: Invocation) throws(CommandFault) {
         path = invocation.arguments[0]
+        profile = invocation.text(.profile)
+        rules = invocation.text(.rules).flatMap { ReplayRules(rawValue: $0) } ?? .physical
+        stamps = invocation.text(.stamps).flatMap { StampMeaning(rawValue: $0) } ?? .flowed
+        window = try Self.window(invocation)
         var device: [Address] = []
         for word in invocation.texts(.device) {
             guard let address = Address(word) else {
@@ -32,6 +42,17 @@ struct ReplayOptions {
                 .badFlagValue, "`--filter`: \(visible(error.message, atMost: 200))",
                 help: [error.help ?? "man 7 pcap-filter explains the expressions of tcpdump"])
         }
+    }
+}
+
+extension ReplayOptions {
+    private static func window(_ invocation: Invocation) throws(CommandFault) -> ReplayWindow {
+        var window = ReplayWindow()
+        if let text = invocation.text(.from) { window.from = try ReplayMoments.read(text, "--from") }
+        if let text = invocation.text(.until) {
+            window.until = text == "tail" ? .tail : .moment(try ReplayMoments.read(text, "--until"))
+        }
+        return window
     }
 }
 

@@ -1,5 +1,6 @@
 import DeadzoneCaptures
 import DeadzoneMetrics
+import DeadzoneReplay
 import DeadzoneReporting
 
 /// One pass over a capture, and what it comes to.
@@ -9,20 +10,28 @@ struct ReplayRun {
 
     private let reader: CaptureReader
     private let options: ReplayOptions
+    private let radio: ReplayRadio
+    private var replay: RadioReplay
+    private var bill: RadioBill?
     private var isComplete = true
 
-    init(_ reader: CaptureReader, _ options: ReplayOptions) {
+    init(_ reader: CaptureReader, _ options: ReplayOptions, _ radio: ReplayRadio) {
         self.reader = reader
         self.options = options
+        self.radio = radio
+        replay = radio.replay
     }
 
     mutating func readAll(isStopped: () -> Bool) {
-        while reader.next({ _ in }) {
+        // Changed in place: as a property it would be copied around by every batch.
+        var replay = replay
+        while reader.next({ replay.take($0) }) {
             if isStopped() {
                 isComplete = false
-                return
+                break
             }
         }
+        bill = replay.finish()
     }
 
     var fault: CaptureFault? { reader.fault }
@@ -38,6 +47,7 @@ struct ReplayRun {
             ReplayReport.Interface(
                 name: $0.name, linkType: $0.linkTypeName, packets: $0.packets, dropped: $0.dropped)
         }
+        report.radio = bill.map(radio.report)
         report.flows = flows
         report.notes = Self.notes(reader)
         report.isComplete = isComplete

@@ -1,9 +1,21 @@
 import DeadzoneCaptures
 import DeadzoneHost
+import DeadzoneReplay
 import DeadzoneReporting
 import DeadzoneSettings
 
 extension Flag {
+    static let profile = Flag(
+        "profile", takes: .text("NAME"),
+        "the radio: a name from `deadzone list profiles`, or a file (default lte-verizon-2021)")
+    static let rules = Flag(
+        "rules", takes: .word(ReplayRules.allCases.map(\.rawValue)),
+        "whose idea of a radio: this program's, AT&T ARO's, EnergyBox's (default physical)")
+    static let stamps = Flag(
+        "stamps", takes: .word(StampMeaning.allCases.map(\.rawValue)),
+        "what an uplink stamp is: data flowed, or the phone queued it (default flowed)")
+    static let from = Flag("from", takes: .text("T"), "radio time from here: seconds since 1970, or +360s")
+    static let until = Flag("until", takes: .text("T"), "…to here, or `tail`: until the last tail is over")
     static let device = Flag(
         "device", takes: .text("ADDR"), repeatable: true,
         "an address of the phone: what it sends is up (default: inferred, and said so)")
@@ -12,25 +24,33 @@ extension Flag {
 
 extension Verb {
     static let replay: Verb = Verb(
-        "replay", "shows what a real capture holds, flow by flow",
+        "replay", "shows what a real capture cost the radio",
         arguments: .one("CAPTURE", "a pcap or pcapng file, gzip or plain; - is standard input"),
-        flags: [.device, .filter, .json],
+        flags: [.profile, .rules, .stamps, .from, .until, .device, .filter, .json],
         examples: [
-            Example("deadzone replay phone.pcapng", "packets, flows and names of a capture of tcpdump or PCAPdroid"),
+            Example(
+                "deadzone replay phone.pcapng", "energy by state, flows and names of a tcpdump or PCAPdroid capture"),
+            Example("deadzone replay phone.pcap --profile nr-sa-low-tmobile-2021 --until tail", "on another radio"),
+            Example(
+                "deadzone replay phone.pcap --rules aro --profile lte-att-2012-aro", "as AT&T Video Optimizer would"),
             Example("deadzone replay rvi.pcap --device 10.0.0.7", "where the phone cannot be inferred"),
             Example("deadzone replay phone.pcap --filter 'tcp port 5228'", "one service"),
             Example("tcpdump -U -w - | deadzone replay - --json", "as it is captured, for a script"),
         ],
-        next: [Example("deadzone run Scenarios/handoff/elevator.yaml", "what strategies cost in a made-up world")],
+        next: [
+            Example("deadzone list profiles", "the radios there are"),
+            Example("deadzone run Scenarios/handoff/elevator.yaml", "what strategies cost in a made-up world"),
+        ],
         details: """
             Reads files of any size in constant memory, once, in the order of the file. Counts are of the outermost IP
             header and of original lengths; later fragments carry no ports and belong to no flow; a flow is an undirected
-            5-tuple. A file that breaks off is used up to there, and the place is named.
+            5-tuple. A file that breaks off is used up to there, and the place is named. Joules are those of the
+            profile's phone and network: compare profiles before you trust one.
             """
     ) { invocation, surroundings in
         let options = try ReplayOptions(invocation)
         let opened = try OpenedCapture(options, surroundings)
-        var run = ReplayRun(opened.reader, options)
+        var run = try ReplayRun(opened.reader, options, ReplayRadio(options, surroundings))
         run.readAll(isStopped: surroundings.isInterrupted)
         if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
         let report = run.report
