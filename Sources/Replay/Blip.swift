@@ -9,6 +9,9 @@ struct Blip: Sendable, BitwiseCopyable {
     var bytes: UInt32
     /// The index of its flow, where it has one.
     var flow: UInt32
+    /// What the transport carries.
+    var payload: UInt32 = 0
+    var kind = PacketKind.data
     var isUp: Bool
 
     init(at: Int64, bytes: UInt32, isUp: Bool, flow: UInt32 = FlowID.none.index) {

@@ -10,21 +10,60 @@ struct LevelBook: Sendable {
     private var counts = [Int](repeating: 0, count: PowerLevel.allCases.count)
     private var upBytes = 0
     private var downBytes = 0
+    /// What radio time before the latest packet cost, idle apart, and what that packet itself caused. Whoever listens
+    /// takes them away; they are doubles, and nothing of the bill comes from them.
+    private(set) var before = 0.0
+    private(set) var own = 0.0
+    private let watts: [Double]
+    /// Levels that end with the packet that asked for them, a bit for each.
+    private let promotions: UInt32
+    private let joulesOfByteUp: Double
+    private let joulesOfByteDown: Double
+
+    init(_ profile: RadioProfile) {
+        watts = PowerLevel.allCases.map { profile.power($0).watts }
+        let ending: [PowerLevel] =
+            profile.technology == .umts ? [.promotion, .fachPromotion, .secondPromotion] : [.promotion]
+        promotions = ending.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+        joulesOfByteUp = profile.costUp.energy(ofBytes: 1).joules
+        joulesOfByteDown = profile.costDown.energy(ofBytes: 1).joules
+    }
+
+    mutating func takeShares() -> (before: Double, own: Double) {
+        defer { (before, own) = (0, 0) }
+        return (before, own)
+    }
+
+    /// Radio time that will be booked later with more of its kind.
+    @inline(__always)
+    mutating func share(_ level: PowerLevel, _ begin: Int64, _ end: Int64) {
+        let span = min(end, until) &- max(begin, from)
+        if span > 0 { before += Double(span) * 1e-9 * watts[Int(level.rawValue)] }
+    }
 
     /// A range, or a part of one.
-    mutating func add(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true) {
+    mutating func add(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true, isShared: Bool = false) {
         let first = max(begin, from)
         let last = min(end, until)
         // A range without length counts (a lone packet is one), one that only touches the window does not.
         guard first < last || (begin == end && first == last) else { return }
         nanoseconds[Int(level.rawValue)] += last - first
         if isNew { counts[Int(level.rawValue)] += 1 }
+        guard !isShared, level != .idle else { return }
+        let joules = Double(last - first) * 1e-9 * watts[Int(level.rawValue)]
+        if promotions & 1 << UInt32(level.rawValue) != 0 { own += joules } else { before += joules }
     }
 
     @inline(__always)
     mutating func count(_ blip: Blip) {
         guard from <= blip.at, blip.at <= until else { return }
-        if blip.isUp { upBytes &+= Int(blip.bytes) } else { downBytes &+= Int(blip.bytes) }
+        if blip.isUp {
+            upBytes &+= Int(blip.bytes)
+            own += Double(blip.bytes) * joulesOfByteUp
+        } else {
+            downBytes &+= Int(blip.bytes)
+            own += Double(blip.bytes) * joulesOfByteDown
+        }
     }
 
     func bill(_ profile: RadioProfile) -> RadioBill {

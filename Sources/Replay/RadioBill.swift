@@ -9,6 +9,8 @@ public struct RadioBill: Hashable, Sendable {
     /// Nanoseconds from the beginning of the window to its end.
     public internal(set) var seconds = 0.0
 
+    public init() {}
+
     public var joules: Double { states.reduce(0) { $0 + $1.joules } }
 
     mutating func add(_ state: RadioState, count: Int, seconds: Double, joules: Double) {

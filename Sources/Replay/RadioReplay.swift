@@ -22,12 +22,17 @@ public struct RadioReplay: Sendable {
     private var wifi: PhysicalWiFi?
     private var foreign: ForeignMachine?
     private var order = TimeOrder()
+    private var watch = TCPWatch()
+    private var book = HabitBook()
     /// Times of the machines count from here.
     private var origin = Stamp.epoch
     private var aroOrigin = 0.0
     private var until: Stamp?
     private var first = Stamp.epoch
     private var last = Stamp.epoch
+
+    /// After the books are closed, by physical rules: bursts, and who paid.
+    public private(set) var habits = CaptureHabits()
 
     /// Refused where the rules do not know the technology.
     public init(
@@ -49,15 +54,11 @@ public struct RadioReplay: Sendable {
         if !hasBegun { begin(at: packet.stamp) }
         last = packet.stamp
         guard rules == .physical else { return foreign!.take(packet, from: origin, until: until) }
-        let blip = Blip(packet, at: packet.stamp.nanoseconds(since: origin))
+        var blip = Blip(packet, at: packet.stamp.nanoseconds(since: origin))
+        blip.kind = watch.kind(packet)
         if let blip = order.add(blip) { fold(blip) }
     }
 
-    public mutating func take(_ packets: [Packet]) {
-        for packet in packets { take(packet) }
-    }
-
-    /// The packets of a batch of the reader.
     public mutating func take(_ packets: Span<Packet>) {
         for index in packets.indices { take(packets[index]) }
     }
@@ -99,9 +100,9 @@ public struct RadioReplay: Sendable {
             from: window.from == nil && !isEmpty ? nil : Int64(0), until: until?.nanoseconds(since: origin) ?? farthest
         )
         switch profile.machine {
-        case .cellular(let timers): cellular = PhysicalCellular(timers, stamps: stamps, window: bounds)
-        case .umts(let timers): umts = PhysicalUMTS(timers, stamps: stamps, window: bounds)
-        case .wifi(let timers): wifi = PhysicalWiFi(timers, stamps: stamps, window: bounds)
+        case .cellular(let timers): cellular = PhysicalCellular(profile, timers, stamps: stamps, window: bounds)
+        case .umts(let timers): umts = PhysicalUMTS(profile, timers, stamps: stamps, window: bounds)
+        case .wifi(let timers): wifi = PhysicalWiFi(profile, timers, stamps: stamps, window: bounds)
         }
     }
 
@@ -111,19 +112,28 @@ public struct RadioReplay: Sendable {
     private mutating func fold(_ blip: Blip) {
         if cellular != nil {
             cellular?.fold(blip)
+            note(blip, cellular?.book.takeShares())
         } else if umts != nil {
             umts?.fold(blip)
+            note(blip, umts?.book.takeShares())
         } else {
             wifi?.fold(blip)
+            note(blip, wifi?.book.takeShares())
         }
+    }
+
+    @inline(__always)
+    private mutating func note(_ blip: Blip, _ shares: (before: Double, own: Double)?) {
+        if let shares { book.add(blip, before: shares.before, own: shares.own) }
     }
 
     private mutating func close() -> RadioBill {
         cellular?.finish(window.until)
         umts?.finish(window.until)
         wifi?.finish(window.until)
-        let book = cellular?.book ?? umts?.book ?? wifi?.book ?? LevelBook()
-        return book.bill(profile)
+        guard var levels = cellular?.book ?? umts?.book ?? wifi?.book else { return RadioBill() }
+        habits = book.finish(levels.takeShares().before, origin: origin)
+        return levels.bill(profile)
     }
 }
 
@@ -133,6 +143,7 @@ extension Blip {
         self.init(
             at: time, bytes: packet.wireLength &- packet.linkHeaderLength, isUp: packet.direction == .up,
             flow: packet.flow.index)
+        payload = packet.payloadLength
         if packet.linkHeaderLength >= packet.wireLength { bytes = packet.wireLength }
     }
 }

@@ -3,12 +3,13 @@ import DeadzoneMetrics
 extension ReplayReport {
     /// `deadzone/replay/1`
     public var json: JSON {
-        .object([
+        let members: [String: JSON] = [
             "schema": .string("deadzone/replay/1"), "capture": capture.json, "direction": direction.json,
             "radio": radio?.json ?? .null, "interfaces": .array(interfaces.map(\.json)),
             "flows": .array(flows.map(\.json)),
             "notes": .array(notes.map { .string($0) }), "complete": .bool(isComplete),
-        ])
+        ]
+        return .object(members.merging(habits.members) { own, _ in own })
     }
 }
 
@@ -56,7 +57,7 @@ extension ReplayReport.Flow {
             "flow": .string(name), "transport": .string(transport), "remote": .string(remote),
             "remote_name": text(remoteName), "app": text(app), "first_s": moment(first), "last_s": moment(last),
             "up_packets": count(upPackets), "down_packets": count(downPackets), "up_bytes": count(upBytes),
-            "down_bytes": count(downBytes),
+            "down_bytes": count(downBytes), "joules": .number(joules),
         ])
     }
 }

@@ -11,6 +11,8 @@ extension ReplayReport {
         if let radio { text += "\n" + radio.text(style) }
         if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
         if !flows.isEmpty { text += "\n" + flowTable.text(style) }
+        let habitText = habits.text(style)
+        if !habitText.isEmpty { text += "\n" + habitText }
         for note in notes { text += "\n" + style.wrapped("note: " + note.visible, indent: 6) }
         if !notes.isEmpty { text += "\n" }
         return text

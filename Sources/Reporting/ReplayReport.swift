@@ -63,11 +63,15 @@ public struct ReplayReport: Sendable {
         public var downPackets: UInt64
         public var upBytes: UInt64
         public var downBytes: UInt64
+        /// What it cost the radio, with the tails that it started.
+        public var joules: Double
 
         public init(
             name: String, transport: String, remote: String, remoteName: String?, app: String?, first: Billionths,
-            last: Billionths, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64)
+            last: Billionths, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64),
+            joules: Double = 0
         ) {
+            self.joules = joules
             self.name = name
             self.transport = transport
             self.remote = remote
@@ -136,6 +140,7 @@ public struct ReplayReport: Sendable {
     public var capture: Capture
     public var direction: Direction
     public var radio: Radio?
+    public var habits = Habits()
     public var interfaces: [Interface] = []
     /// The largest first, as many as are listed.
     public var flows: [Flow] = []

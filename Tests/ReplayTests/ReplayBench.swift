@@ -26,7 +26,7 @@ struct ReplayBench {
         let (profile, sheet) = try profile(name)
         var replay = try RadioReplay(
             profile, sheet, rules: rules, stamps: stamps, window: ReplayWindow(from: from, until: until))
-        replay.take(try list(packets))
+        for packet in try list(packets) { replay.take(packet) }
         return replay.finish()
     }
 

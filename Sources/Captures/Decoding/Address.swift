@@ -12,7 +12,7 @@ public struct Address: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Of one host, and not of a group or of everybody.
-    var isUnicast: Bool {
+    public var isUnicast: Bool {
         isIPv6 ? bits >> 120 != 0xff && bits != 0 : bits >> 28 < 0xe && bits != 0
     }
 

@@ -8,7 +8,14 @@ import DeadzoneSettings
 
 /// The radio that the flags ask for.
 struct ReplayRadio {
-    private static let usualProfile = "lte-verizon-2021"
+    /// A modern phone; for the rules of another program, the profile that it knows best.
+    private static func usualProfile(_ rules: ReplayRules) -> String {
+        switch rules {
+        case .physical: "lte-verizon-2021"
+        case .aro: "lte-att-2012-aro"
+        case .energybox: "umts-teliasonera"
+        }
+    }
 
     let replay: RadioReplay
     private let profile: String
@@ -17,7 +24,7 @@ struct ReplayRadio {
     private let stamps: StampMeaning
 
     init(_ options: ReplayOptions, _ surroundings: Surroundings) throws {
-        profile = options.profile ?? Self.usualProfile
+        profile = options.profile ?? Self.usualProfile(options.rules)
         rules = options.rules
         stamps = options.stamps
         let reading = try Self.read(profile, surroundings)

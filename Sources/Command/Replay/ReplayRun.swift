@@ -13,6 +13,8 @@ struct ReplayRun {
     private let radio: ReplayRadio
     private var replay: RadioReplay
     private var bill: RadioBill?
+    private var interfaces = InterfaceWatch()
+    private var addresses = AddressWatch()
     private var isComplete = true
 
     init(_ reader: CaptureReader, _ options: ReplayOptions, _ radio: ReplayRadio) {
@@ -25,13 +27,20 @@ struct ReplayRun {
     mutating func readAll(isStopped: () -> Bool) {
         // Changed in place: as a property it would be copied around by every batch.
         var replay = replay
-        while reader.next({ replay.take($0) }) {
+        var interfaces = interfaces
+        while reader.next({ packets in
+            replay.take(packets)
+            interfaces.take(packets)
+        }) {
+            addresses.look(reader)
             if isStopped() {
                 isComplete = false
                 break
             }
         }
         bill = replay.finish()
+        self.replay = replay
+        self.interfaces = interfaces
     }
 
     var fault: CaptureFault? { reader.fault }
@@ -48,6 +57,8 @@ struct ReplayRun {
                 name: $0.name, linkType: $0.linkTypeName, packets: $0.packets, dropped: $0.dropped)
         }
         report.radio = bill.map(radio.report)
+        report.habits =
+            HabitMaker(reader: reader, habits: replay.habits, interfaces: interfaces, addresses: addresses).report
         report.flows = flows
         report.notes = Self.notes(reader)
         report.isComplete = isComplete
@@ -96,7 +107,7 @@ struct ReplayRun {
                 name: flow.text, transport: flow.transport == .tcp ? "tcp" : "udp", remote: flow.remote.text,
                 remoteName: reader.remoteName(flow), app: isNamed ? apps[Int(flow.app.index)].name : nil,
                 first: flow.first.seconds, last: flow.last.seconds, up: (flow.up.packets, flow.up.bytes),
-                down: (flow.down.packets, flow.down.bytes))
+                down: (flow.down.packets, flow.down.bytes), joules: replay.habits.joules(ids[index]))
         }
     }
 }

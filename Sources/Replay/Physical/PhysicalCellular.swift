@@ -16,7 +16,7 @@ import DeadzonePrimitives
 /// Between two packets of a burst the phone draws the base power of sending if both went up, else of receiving: while it
 /// waits for an answer it listens.
 struct PhysicalCellular: Sendable {
-    var book = LevelBook()
+    var book: LevelBook
     private let timers: CellularTimers
     private let inactivity: Int64
     private let stampsAreOfQueue: Bool
@@ -33,7 +33,10 @@ struct PhysicalCellular: Sendable {
     private var switchedAt: Int64 = -farthest
     private var isNewSwitch = false
 
-    init(_ timers: CellularTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)) {
+    init(
+        _ profile: RadioProfile, _ timers: CellularTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)
+    ) {
+        book = LevelBook(profile)
         self.timers = timers
         inactivity = timers.drx.inactivity.nanoseconds
         stampsAreOfQueue = stamps == .enqueue
@@ -48,7 +51,10 @@ struct PhysicalCellular: Sendable {
         if blip.at < last { blip.at = last }
         if isConnected, blip.at - last <= inactivity {
             let isUp = lastWasUp && blip.isUp
-            if isUp != stretchIsUp, last < blip.at { changeLevel(isUp) }
+            if last < blip.at {
+                if isUp != stretchIsUp { changeLevel(isUp) }
+                shareGap(isUp ? .activeUp : .activeDown, until: blip.at)
+            }
         } else {
             begin(&blip)
         }
@@ -76,11 +82,17 @@ struct PhysicalCellular: Sendable {
 
     private mutating func changeLevel(_ isUp: Bool) {
         if stretchFrom < last {
-            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
             isNewBurst = false
         }
         stretchFrom = last
         stretchIsUp = isUp
+    }
+
+    @inline(__always)
+    private mutating func shareGap(_ level: PowerLevel, until now: Int64) {
+        if last < switchedAt { book.share(.secondPromotion, last, min(now, switchedAt)) }
+        book.share(level, max(last, switchedAt), now)
     }
 
     private mutating func begin(_ blip: inout Blip) {
@@ -97,7 +109,7 @@ struct PhysicalCellular: Sendable {
     }
 
     private mutating func endBurst() {
-        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
     }
 
     // MARK: Silence
@@ -153,13 +165,15 @@ struct PhysicalCellular: Sendable {
     }
 
     /// Puts a stretch into the books; while the NR leg is being added, that is what it costs.
-    private mutating func spend(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true) {
+    private mutating func spend(
+        _ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true, isShared: Bool = false
+    ) {
         guard begin < switchedAt, level != .secondPromotion, level != .idle, level != .promotion else {
-            return book.add(level, begin, end, isNew: isNew)
+            return book.add(level, begin, end, isNew: isNew, isShared: isShared)
         }
         let border = min(end, switchedAt)
-        book.add(.secondPromotion, begin, border, isNew: isNewSwitch)
+        book.add(.secondPromotion, begin, border, isNew: isNewSwitch, isShared: isShared)
         isNewSwitch = false
-        if border < end || begin == end { book.add(level, border, end, isNew: isNew) }
+        if border < end || begin == end { book.add(level, border, end, isNew: isNew, isShared: isShared) }
     }
 }

@@ -15,7 +15,7 @@ import DeadzonePrimitives
 struct PhysicalUMTS: Sendable {
     private enum Channel { case none, fach, dch }
 
-    var book = LevelBook()
+    var book: LevelBook
     private let timers: UMTSTimers
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
@@ -30,7 +30,10 @@ struct PhysicalUMTS: Sendable {
     private var isNewRange = true
     private var trains = ByteTrains()
 
-    init(_ timers: UMTSTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)) {
+    init(
+        _ profile: RadioProfile, _ timers: UMTSTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)
+    ) {
+        book = LevelBook(profile)
         self.timers = timers
         stampsAreOfQueue = stamps == .enqueue
         beginsAtFirst = window.from == nil

@@ -8,7 +8,7 @@ import DeadzonePrimitives
 /// Silence up to the tail time is active time, as in ARO; only what follows the last packet of a burst is tail. Where the
 /// profile has a high level, it is on from the packet that brings its window above the limit until the window ends.
 struct PhysicalWiFi: Sendable {
-    var book = LevelBook()
+    var book: LevelBook
     private let timers: WiFiTimers
     private let tail: Int64
     private let stampsAreOfQueue: Bool
@@ -25,7 +25,10 @@ struct PhysicalWiFi: Sendable {
     private var highFrom: Int64 = -farthest
     private var highUntil: Int64 = -farthest
 
-    init(_ timers: WiFiTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)) {
+    init(
+        _ profile: RadioProfile, _ timers: WiFiTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)
+    ) {
+        book = LevelBook(profile)
         self.timers = timers
         tail = timers.tail.nanoseconds
         stampsAreOfQueue = stamps == .enqueue
@@ -39,7 +42,10 @@ struct PhysicalWiFi: Sendable {
         if blip.at < last { blip.at = last }
         if isAwake, blip.at - last <= tail {
             let isUp = lastWasUp && blip.isUp
-            if isUp != stretchIsUp, last < blip.at { changeLevel(isUp) }
+            if last < blip.at {
+                if isUp != stretchIsUp { changeLevel(isUp) }
+                shareGap(isUp ? .activeUp : .activeDown, until: blip.at)
+            }
         } else {
             begin(&blip)
         }
@@ -67,11 +73,22 @@ struct PhysicalWiFi: Sendable {
 
     private mutating func changeLevel(_ isUp: Bool) {
         if stretchFrom < last {
-            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
             isNewBurst = false
         }
         stretchFrom = last
         stretchIsUp = isUp
+    }
+
+    @inline(__always)
+    private mutating func shareGap(_ level: PowerLevel, until now: Int64) {
+        let high = max(last, highFrom)
+        let highEnd = min(now, highUntil)
+        if high < highEnd {
+            book.share(level, last, high)
+            book.share(.activeHigh, high, highEnd)
+        }
+        book.share(level, high < highEnd ? highEnd : last, now)
     }
 
     private mutating func begin(_ blip: inout Blip) {
@@ -98,7 +115,7 @@ struct PhysicalWiFi: Sendable {
     }
 
     private mutating func endBurst() {
-        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst)
+        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
     }
 
     /// The tail, cut at the next packet; gives back where it ended.
@@ -109,13 +126,15 @@ struct PhysicalWiFi: Sendable {
     }
 
     /// Puts a stretch into the books; where the high level is on, that is what it costs.
-    private mutating func spend(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true) {
+    private mutating func spend(
+        _ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true, isShared: Bool = false
+    ) {
         let high = max(begin, highFrom)
         let highEnd = min(end, highUntil)
-        guard high < highEnd else { return book.add(level, begin, end, isNew: isNew) }
-        if begin < high { book.add(level, begin, high, isNew: isNew) }
-        book.add(.activeHigh, high, highEnd, isNew: high == highFrom)
-        if highEnd < end { book.add(level, highEnd, end, isNew: isNew && begin == high) }
+        guard high < highEnd else { return book.add(level, begin, end, isNew: isNew, isShared: isShared) }
+        if begin < high { book.add(level, begin, high, isNew: isNew, isShared: isShared) }
+        book.add(.activeHigh, high, highEnd, isNew: high == highFrom, isShared: isShared)
+        if highEnd < end { book.add(level, highEnd, end, isNew: isNew && begin == high, isShared: isShared) }
     }
 
     /// Counts bytes into their window, and turns the high level on where it has too many.
