@@ -162,13 +162,14 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
-        room("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"]),
+        room("Statistics", uses: ["Primitives"]),
+        room("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Statistics"]),
         room("Host", uses: ["Primitives"]),
         room(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Engine", "Metrics", "Catalog", "Scenarios",
-                "Presets", "Profiles", "Captures", "Replay", "Reporting", "Host",
+                "Presets", "Profiles", "Captures", "Replay", "Reporting", "Statistics", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -176,7 +177,7 @@ let package = Package(
             "Bench",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Client", "Strategies", "Engine", "Metrics",
-                "Catalog", "Scenarios", "Profiles", "Reporting", "Host",
+                "Catalog", "Scenarios", "Profiles", "Reporting", "Statistics", "Host",
             ]),
         .executableTarget(
             name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
@@ -219,6 +220,7 @@ let package = Package(
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"]),
         tests(
             "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Profiles"]),
+        tests("Statistics", uses: ["Primitives", "Statistics", "TestKit"]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(

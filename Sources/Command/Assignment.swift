@@ -11,6 +11,8 @@ struct Assignment: Sendable {
     let strategies: [AnyStrategy]
     /// The seed of each replica.
     let seeds: [UInt64]
+    /// Whether it is kept what each minute was like.
+    var keepsMinutes = false
 
     /// What came of it: for each strategy, for each replica that every strategy finished.
     struct Yield: Sendable {
@@ -24,11 +26,16 @@ struct Assignment: Sendable {
         private(set) var fold = RunFold()
         private(set) var digest = Digest()
         private(set) var stops = Stops()
+        /// Nil where nobody asked for them.
+        private(set) var minutes: MinuteDigests?
+
+        init(minutes: MinuteDigests? = nil) { self.minutes = minutes }
 
         mutating func record(_ batch: UnsafeBufferPointer<Record>) {
             let known = fold.count(of: .stopped)
             fold.record(batch)
             digest.record(batch)
+            minutes?.record(batch)
             // Rare: the batch is looked through again only if it holds one.
             if fold.count(of: .stopped) != known { stops.record(batch) }
         }
@@ -37,6 +44,7 @@ struct Assignment: Sendable {
             fold.merge(other.fold)
             digest.merge(other.digest)
             stops.merge(other.stops)
+            if let others = other.minutes { minutes?.merge(others) }
         }
     }
 
@@ -70,7 +78,7 @@ struct Assignment: Sendable {
         let parts = parts
         let done = Workers.run(count: parts.count, jobs: jobs, stop: isStopped) { index -> Sheaf? in
             let part = parts[index]
-            var harvest = Harvest()
+            var harvest = Harvest(minutes: keepsMinutes ? MinuteDigests(until: world.horizon) : nil)
             simulation(part.strategy, part.replica).run(part.phones, into: &harvest, isCancelled: isStopped)
             // A part that was cut short counts for nothing.
             guard !isStopped() else { return nil }

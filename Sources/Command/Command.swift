@@ -53,6 +53,9 @@ private func perform(_ words: [String], _ surroundings: Surroundings) -> ExitCod
     } catch let fault as CommandFault {
         report(fault, words, surroundings)
         return fault.code.exit
+    } catch let several as CommandFaults {
+        report(several, words, surroundings)
+        return several.faults.first?.code.exit ?? .bug
     } catch {
         surroundings.errors.write("internal error: \(error)\nThis is a bug in deadzone \(toolVersion).\n")
         return .bug
@@ -61,12 +64,22 @@ private func perform(_ words: [String], _ surroundings: Surroundings) -> ExitCod
 
 /// To standard error as text, and with `--json` to standard output as the one document that was promised there.
 private func report(_ fault: CommandFault, _ words: [String], _ surroundings: Surroundings) {
+    report(CommandFaults(faults: [fault]), words, surroundings)
+}
+
+private func report(_ several: CommandFaults, _ words: [String], _ surroundings: Surroundings) {
     let paint = Paint(nil, surroundings.errorTerminal)
-    var text = paint.red("error[\(fault.code.rawValue)]") + ": " + fault.message + "\n"
-    for line in fault.help { text += "  = help: \(line)\n" }
-    surroundings.errors.write(text)
+    for fault in several.faults.prefix(CommandFaults.shown) {
+        var text = paint.red("error[\(fault.code.rawValue)]") + ": " + fault.message + "\n"
+        for line in fault.help { text += "  = help: \(line)\n" }
+        surroundings.errors.write(text)
+    }
+    let more = several.faults.count - CommandFaults.shown
+    if more > 0 { surroundings.errors.write("and \(more) more\n") }
     // The command line may be what is wrong, so the flag is looked for as a bare word.
-    if words.prefix(while: { $0 != "--" }).contains("--json") { surroundings.output.write(fault.json.text() + "\n") }
+    if words.prefix(while: { $0 != "--" }).contains("--json") {
+        surroundings.output.write(several.json.text() + "\n")
+    }
 }
 
 extension Vocabulary {

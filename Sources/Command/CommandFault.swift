@@ -40,6 +40,13 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
     case badCapture = "E0430"
     case badProfile = "E0431"
 
+    case baselineMissing = "E0501"
+    case noBaseline = "E0502"
+    case otherWorld = "E0503"
+    case absent = "E0504"
+    case unmatchedGate = "E0505"
+    case gateReference = "E0506"
+
     var exit: ExitCode {
         switch self {
         case .noVerb, .unknownVerb, .unknownFlag, .flagNeedsValue, .flagTakesNoValue, .badFlagValue, .flagTwice,
@@ -49,6 +56,8 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
         case .unreadable, .unwritable, .fileExists, .runFailed: .runtime
         case .interrupted: .interrupted
         case .noResult, .otherDigest, .badCapture, .badProfile: .badInput
+        case .baselineMissing, .noBaseline, .otherWorld, .absent, .gateReference: .badInput
+        case .unmatchedGate: .nothingMatched
         }
     }
 
@@ -99,6 +108,7 @@ enum CommandFaultCode: String, CaseIterable, Sendable {
                 "Equal inputs give equal digests. Another version of the tool, a strategy of yours that has changed, or a "
                     + "hand in the file: the message names what differs. Its numbers are no longer those of this program."
             )
+        case .baselineMissing, .noBaseline, .otherWorld, .absent, .unmatchedGate, .gateReference: comparisonRow
         }
     }
 }
@@ -164,6 +174,12 @@ extension CommandFault {
         Self(.unknownName, "unknown \(what) \(quote(name))", help: meant(name, known) + [help])
     }
 
+    static func unknown(
+        _ code: CommandFaultCode, _ message: String, _ name: String, among known: [String], help: String
+    ) -> Self {
+        Self(code, message, help: meant(name, known) + [help])
+    }
+
     static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message) }
     static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message) }
 
@@ -189,6 +205,25 @@ extension CommandFault {
                     "help": .array(help.map { .string($0) }),
                 ])
             ]),
+        ])
+    }
+}
+
+/// Several faults of one command line or of what it names, told together.
+struct CommandFaults: Error {
+    /// More than this at once is noise.
+    static let shown = 20
+    /// At least one.
+    let faults: [CommandFault]
+
+    /// `deadzone/errors/1`.
+    var json: JSON {
+        .object([
+            "schema": .string("deadzone/errors/1"),
+            "errors": .array(
+                faults.prefix(Self.shown).flatMap { fault -> [JSON] in
+                    if case .object(let document) = fault.json { document["errors"]?.items ?? [] } else { [] }
+                }),
         ])
     }
 }

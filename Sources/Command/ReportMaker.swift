@@ -74,13 +74,7 @@ struct ReportMaker {
             digest: replicas.combinedDigest,
             measurement: Measurement(
                 of: replicas.map(\.fold),
-                prices: Prices(
-                    radios: Radios(
-                        wifi: scenario.world.wifi, cellular: scenario.world.cellular,
-                        cellularAlternates: scenario.world.cellularAlternates),
-                    processor: scenario.world.platform.map {
-                        ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy)
-                    }, battery: scenario.phone.battery),
+                prices: scenario.prices,
                 seed: seed),
             stops: stops.sentences)
     }
@@ -107,5 +101,15 @@ struct ReportMaker {
             if let reference = threshold.reference, !names.contains(reference) { return nil }
             return Expectation(strategy: demand.strategy, metric: demand.metric, threshold: threshold)
         }
+    }
+}
+
+extension Scenario {
+    /// What its radios, its processor and its battery make of what happened.
+    var prices: Prices {
+        Prices(
+            radios: Radios(wifi: world.wifi, cellular: world.cellular, cellularAlternates: world.cellularAlternates),
+            processor: world.platform.map { ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy) },
+            battery: phone.battery)
     }
 }

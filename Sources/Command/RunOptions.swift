@@ -12,16 +12,7 @@ struct RunOptions: Sendable {
     let isExitZero: Bool
 
     init(_ invocation: Invocation, cores: Int) throws(CommandFault) {
-        if let text = invocation.text(.seed) {
-            guard let seed = Self.seed(text) else {
-                throw CommandFault(
-                    .badFlagValue, "`--seed \(text)` is neither a seed nor a word",
-                    help: ["a whole number from 0 to \(UInt64.max), or a word that begins with a letter"])
-            }
-            self.seed = seed
-        } else {
-            seed = nil
-        }
+        seed = try invocation.text(.seed).map(Self.checkedSeed)
         replicas = invocation.number(.replicas)
         strategies = invocation.texts(.strategy)
         jobs = invocation.number(.jobs) ?? cores
@@ -36,6 +27,15 @@ struct RunOptions: Sendable {
 
     var isJSON: Bool { results.isJSON }
     var printsTables: Bool { results.printed == nil && events != "-" }
+
+    static func checkedSeed(_ text: String) throws(CommandFault) -> UInt64 {
+        guard let seed = seed(text) else {
+            throw CommandFault(
+                .badFlagValue, "`--seed \(text)` is neither a seed nor a word",
+                help: ["a whole number from 0 to \(UInt64.max), or a word that begins with a letter"])
+        }
+        return seed
+    }
 
     /// A number is itself; a word is hashed by FNV-1a, so that `--seed monday` is a seed that can be remembered. The hash
     /// is cut to 53 bits: the seed stands in the JSON, and many readers keep numbers as doubles.

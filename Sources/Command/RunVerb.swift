@@ -137,7 +137,7 @@ private struct Running {
 }
 
 /// An argument as a shell wants it: in single quotes where it is more than plain characters.
-private func shellWord(_ text: String) -> String {
+func shellWord(_ text: String) -> String {
     let isPlain =
         !text.isEmpty
         && text.utf8.allSatisfy { byte in

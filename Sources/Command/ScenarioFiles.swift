@@ -44,6 +44,11 @@ struct ScenarioFiles {
         }
     }
 
+    /// Some other file, of which only the faults are of interest.
+    init(_ faults: Faults, of texts: [SourceText]) {
+        files = [(texts.first?.name ?? "", LoadedScenarios(files: texts, faults: faults, scenarios: []))]
+    }
+
     var areSound: Bool { files.allSatisfy { $0.loaded.faults.isEmpty } }
 
     /// Prints what is wrong with them, if anything is.
@@ -89,19 +94,11 @@ struct ScenarioFiles {
         return .object(members)
     }
 
-    /// A workflow command, which GitHub shows beside the line. Its own escapes: %, CR, LF; in properties also : and ,.
-    /// <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
     private static func annotation(_ fault: Fault, _ files: [SourceText]) -> String {
-        func escaped(_ text: String, isProperty: Bool) -> String {
-            var result = text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-            if isProperty { result = result.replacing(":", with: "%3A").replacing(",", with: "%2C") }
-            return result
-        }
-        var properties: [String] = []
-        if let file = place(fault, files) { properties.append("file=" + escaped(file, isProperty: true)) }
-        if fault.mark.line > 0 { properties += ["line=\(fault.mark.line)", "col=\(fault.mark.column)"] }
-        properties.append("title=" + escaped(fault.code.rawValue, isProperty: true))
         let message = [fault.message, fault.label, fault.help].filter { !$0.isEmpty }.joined(separator: "\n")
-        return "::error " + properties.joined(separator: ",") + "::" + escaped(message, isProperty: false) + "\n"
+        let isPlaced = fault.mark.line > 0
+        return Annotation.text(
+            .error, title: fault.code.rawValue, message, file: place(fault, files),
+            line: isPlaced ? fault.mark.line : nil, column: isPlaced ? fault.mark.column : nil)
     }
 }

@@ -3,7 +3,9 @@ import DeadzoneHost
 extension CommandTable {
     /// What `deadzone` can do.
     static let standard: CommandTable = CommandTable(verbs: [
-        .run, .reporting, .replay, .schedule, .lint, .schema, .initialize, .list, .explain, .doctor, .help, .version,
+        .run, .compare, .baseline, .reporting, .replay, .schedule, .lint, .schema, .initialize, .list, .explain,
+        .doctor,
+        .help, .version,
     ])
 }
 

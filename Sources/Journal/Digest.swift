@@ -52,7 +52,7 @@ public struct Digest: Recorder {
         values.reduce(seed) { fold($0 ^ $1, k0) }
     }
 
-    @inline(__always) private static func mix(_ hash: UInt64, _ record: Record) -> UInt64 {
+    @inline(__always) static func mix(_ hash: UInt64, _ record: Record) -> UInt64 {
         let what = fold(UInt64(bitPattern: record.at.nanoseconds) ^ k0, UInt64(bitPattern: record.value) ^ k1)
         let name = UInt64(record.lane) << 32 | UInt64(record.kind.rawValue) << 16 | UInt64(record.tag)
         return fold(hash ^ what, name ^ k2)
@@ -65,7 +65,7 @@ public struct Digest: Recorder {
 
     // Digits of pi after the point, as in the key of Philox's third known answer: nothing up a sleeve. k0 has its highest
     // bit set, and time is never negative, so no factor made from a time is zero.
-    private static let seed: UInt64 = 0x243F_6A88_85A3_08D3
+    static let seed: UInt64 = 0x243F_6A88_85A3_08D3
     private static let k0: UInt64 = 0xA409_3822_299F_31D0
     private static let k1: UInt64 = 0x082E_FA98_EC4E_6C89
     private static let k2: UInt64 = 0x4528_21E6_38D0_1377

@@ -50,7 +50,7 @@ public struct Interval: Hashable, Sendable {
 
 extension Figure {
     /// What never arrives is beyond every number; nothing is beyond that.
-    static func isLower(_ a: Figure, _ b: Figure) -> Bool {
+    public static func isLower(_ a: Figure, _ b: Figure) -> Bool {
         switch (a, b) {
         case (.value(let a), .value(let b)): a < b
         case (.value, _): true

@@ -17,6 +17,19 @@ public struct EventLine: Sendable {
         self.conditions = conditions
     }
 
+    /// For people: `3 min 12.250 s  pinged, number 4`.
+    public func words(_ record: Record, namesPhone: Bool) -> String {
+        var members = record.tagged
+        if let key = record.kind.valueKey { members[key] = .integer(Int128(record.value)) }
+        if record.kind == .weather, let text = conditions[Int(record.tag)] { members["change"] = .string(text) }
+        let details = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { key, value in
+            "\(key) \(value.string ?? value.text(.line))"
+        }
+        let milliseconds = record.at.nanoseconds / 1_000_000
+        let place = DurationText.clock(milliseconds) + (namesPhone ? "  phone \(record.lane)" : "")
+        return "\(place)  \(record.kind.name)" + details.map { ", " + $0 }.joined()
+    }
+
     /// Without a line end.
     public func text(_ record: Record) -> String {
         var members: [String: JSON] = [

@@ -32,6 +32,9 @@ enum Headlines {
         }
     }
 
+    /// Everything that any table of a run may show.
+    static let names: Set<String> = Set(groups.flatMap { $0.metrics + $0.rare })
+
     static let groups = [
         Group(
             title: "Battery", condition: .comesToSomething("battery.joules"),

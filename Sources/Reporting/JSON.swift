@@ -19,6 +19,8 @@ public enum JSON: Hashable, Sendable {
         case line
         /// Two spaces a level, so that a difference shows its lines.
         case indented
+        /// The same, with a list of plain values on one line: a file of many numbers of which a difference shows few.
+        case rows
     }
 
     public func text(_ layout: Layout = .indented) -> String {
@@ -36,6 +38,7 @@ public enum JSON: Hashable, Sendable {
         case .decimal(let number): out += NumberText.decimal(number, places: 9)
         case .string(let text): Self.quote(text, &out)
         case .array(let items):
+            let layout = layout == .rows && items.allSatisfy(\.isPlain) ? .line : layout
             Self.bracket("[", "]", items.count, &out, layout, depth) { index, out in
                 items[index].write(&out, layout, depth: depth + 1)
             }
@@ -54,7 +57,7 @@ public enum JSON: Hashable, Sendable {
         _ item: (Int, inout String) -> Void
     ) {
         func newline(_ depth: Int) {
-            if layout == .indented && count > 0 { out += "\n" + String(repeating: "  ", count: depth) }
+            if layout != .line && count > 0 { out += "\n" + String(repeating: "  ", count: depth) }
         }
         out += open
         for index in 0..<count {
@@ -64,6 +67,13 @@ public enum JSON: Hashable, Sendable {
         }
         newline(depth)
         out += close
+    }
+
+    private var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
     }
 
     /// `description` is the shortest that reads back the same (SwiftDtoa), in any locale; whole numbers lose their ".0".

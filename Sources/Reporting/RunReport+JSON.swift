@@ -136,7 +136,7 @@ extension StrategyReport {
 }
 
 extension Outcome {
-    fileprivate var json: JSON {
+    var json: JSON {
         var members: [String: JSON] = [
             "metric": .string(expectation.metric),
             "op": .string(expectation.threshold.relation.rawValue),

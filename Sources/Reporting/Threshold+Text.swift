@@ -31,6 +31,16 @@ extension Threshold.Relation {
 
 /// `1 h 30 min`: simulated time as people say it.
 enum DurationText {
+    /// `1:02:03.250`, or `02:03.250` within the first hour.
+    static func clock(_ milliseconds: Int64) -> String {
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60)
+        let thousandths = milliseconds % 1_000
+        let fraction =
+            String(repeating: "0", count: thousandths < 10 ? 2 : thousandths < 100 ? 1 : 0) + "\(thousandths)"
+        return (hours > 0 ? "\(hours):" : "") + two(minutes) + ":" + two(milliseconds / 1_000 % 60) + "." + fraction
+    }
+
     static func short(_ span: TimeSpan) -> String {
         let units: [(Int64, String)] = [
             (86_400_000_000_000, "d"), (3_600_000_000_000, "h"), (60_000_000_000, "min"), (1_000_000_000, "s"),

@@ -71,7 +71,7 @@ public struct Threshold: Hashable, Sendable {
 
 extension Billionths {
     /// The product, rounded to the nearest billionth. A user may write any percentage: beyond every number is the largest.
-    fileprivate func times(_ ratio: Billionths) -> Billionths {
+    func times(_ ratio: Billionths) -> Billionths {
         let (product, overflow) = count.multipliedReportingOverflow(by: ratio.count)
         return Billionths(count: overflow ? .max / 2 : product / 1_000_000_000 + product % 1_000_000_000 / 500_000_000)
     }

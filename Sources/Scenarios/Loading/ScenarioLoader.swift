@@ -86,6 +86,12 @@ public struct LoadedScenarios: Sendable {
     public var faults: Faults
     /// One for each cell of the matrix; none if there is any fault.
     public var scenarios: [Scenario]
+
+    public init(files: [SourceText], faults: Faults, scenarios: [Scenario]) {
+        self.files = files
+        self.faults = faults
+        self.scenarios = scenarios
+    }
 }
 
 extension ScenarioSketch {

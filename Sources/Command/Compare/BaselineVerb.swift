@@ -1,0 +1,149 @@
+import DeadzoneHost
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneReporting
+import DeadzoneScenarios
+
+extension Verb {
+    static let baseline: Verb = Verb(
+        "baseline", "saves what scenarios come to, or shows what has changed since",
+        arguments: .some("save|diff SCENARIO", "files, folders, patterns, or - for standard input"),
+        flags: [
+            .baseline, .seed, .replicas, .strategy, .jobs, .json, .exitZero, .force, .verbose,
+        ],
+        examples: [
+            Example("deadzone baseline save Scenarios --baseline base.json", "a small file, made to be committed"),
+            Example("deadzone baseline diff Scenarios --baseline base.json", "which metric, and from which minute on"),
+        ],
+        next: [Example("deadzone compare Scenarios --baseline base.json", "with statistics and gates")],
+        details: """
+            Results are exact, so a changed number is a changed behaviour: `diff` ends with 1 if anything differs. `save`
+            replaces a baseline, and with --force any other file.
+            """
+    ) { invocation, surroundings in
+        let words = ["save", "diff"]
+        let word = invocation.arguments[0]
+        guard words.contains(word) else {
+            throw CommandFault.unknownName(word, "word", among: words, help: "deadzone baseline save or diff")
+        }
+        let scenarios = Array(invocation.arguments.dropFirst())
+        guard !scenarios.isEmpty else { throw CommandFault.missingArgument(.baseline) }
+        let options = try CompareOptions(invocation, cores: surroundings.cores)
+        guard let path = options.baseline else {
+            throw CommandFault(.missingArgument, "which file?", help: ["add --baseline FILE"])
+        }
+        let files = try ScenarioFiles(scenarios, surroundings)
+        guard files.areSound else {
+            files.reportFaults(invocation, surroundings)
+            if options.isJSON { surroundings.output.write(files.json.text() + "\n") }
+            return .badInput
+        }
+        let work = BaselineWork(path: path, options: options, invocation: invocation, surroundings: surroundings)
+        return word == "save" ? try work.save(files) : try work.diff(files)
+    }
+}
+
+private struct BaselineWork {
+    let path: String
+    let options: CompareOptions
+    let invocation: Invocation
+    let surroundings: Surroundings
+
+    private var runner: ScenarioRunner {
+        ScenarioRunner(jobs: options.jobs, invocation: invocation, surroundings: surroundings)
+    }
+
+    func save(_ files: ScenarioFiles) throws -> ExitCode {
+        try checkPlace()
+        let plan = try ComparePlan(files, nil, GateFile(), options)
+        var runs: [BaselineRun] = []
+        for part in plan.parts {
+            let (finished, isComplete) = try runner.run(part)
+            guard let finished, isComplete else {
+                surroundings.errors.write("stopped: nothing was saved\n")
+                return .init(surroundings.interruptionCode())
+            }
+            // What proves nothing is no measure for anything.
+            guard finished.report.reasonsForDoubt.isEmpty else {
+                throw CommandFault(
+                    .runFailed,
+                    "\(BaselineFile.quote(part.scenario.name)) proves nothing: "
+                        + finished.report.reasonsForDoubt[0].visible, help: ["nothing was saved"])
+            }
+            runs.append(finished.kept)
+        }
+        let text = Baseline.of(runs).text
+        if path == Expansion.standardInput {
+            surroundings.output.write(text)
+            return .ok
+        }
+        do throws(SystemFault) {
+            try Files.write(Array(text.utf8), to: path)
+        } catch {
+            throw CommandFault.unwritable(error)
+        }
+        if options.isJSON { surroundings.output.write(text) }
+        if !invocation.has(.quiet) {
+            surroundings.errors.write("\(path.visible): \(plural(runs.count, "scenario")), \(text.utf8.count) bytes\n")
+        }
+        return .ok
+    }
+
+    /// A slip of the hand should not cost a scenario file.
+    private func checkPlace() throws(CommandFault) {
+        guard path != Expansion.standardInput, Files.kind(of: path) != .missing, !invocation.has(.force) else { return }
+        do throws(CommandFault) {
+            _ = try BaselineFile(path)
+        } catch {
+            guard error.code == .noBaseline else { throw error }
+            throw CommandFault(
+                .fileExists, "\(BaselineFile.quote(path)) is there already, and no baseline",
+                help: ["--force replaces it"])
+        }
+    }
+
+    func diff(_ files: ScenarioFiles) throws -> ExitCode {
+        let baseline = try BaselineFile(path)
+        let plan = try ComparePlan(files, baseline, GateFile(), options)
+        var scenarios: [ComparedScenario] = []
+        for part in plan.parts {
+            let (finished, isComplete) = try runner.run(part)
+            guard let finished, isComplete, let old = part.old else {
+                surroundings.errors.write("stopped: nothing is shown\n")
+                return .init(surroundings.interruptionCode())
+            }
+            var comparing = Comparing(floor: .zero, seed: part.seed)
+            let comparisons = part.contenders.compactMap { contender -> StrategyComparison? in
+                guard
+                    var comparison = comparing.compare(
+                        contender.name, finished.kept, with: old, measured: baseline.baseline.metrics)
+                else { return nil }
+                if let divergence = comparison.divergence {
+                    comparison.divergence = runner.told(divergence, of: contender.name, part)
+                }
+                return comparison
+            }
+            scenarios.append(
+                ComparedScenario(
+                    name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
+                    replicas: finished.kept.replicas, comparisons: comparisons, outcomes: [], troubles: [],
+                    command: ScenarioRunner.command(part.file, [], part.seed)))
+        }
+        let report = CompareReport(
+            tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios, hasGates: true,
+            isComplete: true)
+        let paint = Paint(invocation, surroundings.outputTerminal)
+        let style = Style(hasColour: paint.isOn, width: min(max(surroundings.outputTerminal.width, 60), 120))
+        surroundings.output.write(
+            options.isJSON
+                ? report.json.text() + "\n"
+                : report.diffText(style, isVerbose: invocation.has(.verbose)) { name, comparison in
+                    guard let part = plan.parts.first(where: { $0.scenario.name == name }),
+                        let divergence = comparison.divergence
+                    else { return nil }
+                    return ScenarioRunner.command(part.file, [comparison.strategy], divergence.seed)
+                        + " --events events.ndjson"
+                })
+        return report.isSame || options.isExitZero ? .ok : .gateFailed
+    }
+}

@@ -1,0 +1,74 @@
+import DeadzoneReporting
+
+/// What `compare` can write.
+enum CompareFormat: String, CaseIterable, Sendable {
+    case json, md, junit
+
+    var fileName: String {
+        switch self {
+        case .json: "compare.json"
+        case .md: "compare.md"
+        case .junit: "compare.xml"
+        }
+    }
+
+    func text(_ report: CompareReport) -> String {
+        switch self {
+        case .json: report.json.text() + "\n"
+        case .md: report.markdown
+        case .junit: report.junit
+        }
+    }
+}
+
+/// The flags of `compare` and `baseline`, read.
+struct CompareOptions: Sendable {
+    /// Nil: those of the baseline, or of the scenario.
+    let seed: UInt64?
+    let replicas: Int?
+    let strategies: [String]
+    let jobs: Int
+    let baseline: String?
+    let against: String?
+    let gates: String?
+    let folder: String?
+    private let formats: [CompareFormat]
+    let isJSON: Bool
+    let isExitZero: Bool
+
+    init(_ invocation: Invocation, cores: Int) throws(CommandFault) {
+        seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
+        replicas = invocation.number(.replicas)
+        strategies = invocation.texts(.strategy)
+        jobs = invocation.number(.jobs) ?? cores
+        baseline = invocation.text(.baseline)
+        against = invocation.text(.against)
+        gates = invocation.text(.gates)
+        folder = invocation.text(.out)
+        isJSON = invocation.has(.json)
+        isExitZero = invocation.has(.exitZero)
+        var formats: [CompareFormat] = []
+        for word in invocation.text(.format)?.split(separator: ",").map(String.init) ?? [] {
+            guard let format = CompareFormat(rawValue: word) else {
+                throw .badFlagValue("--format", word, oneOf: CompareFormat.allCases.map(\.rawValue))
+            }
+            if !formats.contains(format) { formats.append(format) }
+        }
+        if folder == nil, formats.count > 1 || (isJSON && formats.contains { $0 != .json }) {
+            throw CommandFault(
+                .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
+        }
+        self.formats = formats
+        if baseline != nil, against != nil {
+            throw CommandFault(
+                .conflict, "`--baseline` and `--against` at once: what is to be compared with what?",
+                help: ["one of them; a gate may still say `of NAME` beside --baseline"])
+        }
+    }
+
+    /// What goes to standard output instead of tables.
+    var printed: CompareFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
+
+    /// What goes into the folder.
+    var written: [CompareFormat] { formats.isEmpty ? CompareFormat.allCases : formats }
+}

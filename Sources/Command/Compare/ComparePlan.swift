@@ -1,0 +1,189 @@
+import DeadzoneMetrics
+import DeadzoneReporting
+import DeadzoneScenarios
+
+/// What is to be compared, once it is sure that it can be: every scenario with its baseline and its gates. Whatever is wrong
+/// is found before anything runs, and told together.
+struct ComparePlan {
+    struct Part {
+        let file: String
+        let scenario: Scenario
+        let contenders: [Contender]
+        let seed: UInt64
+        let replicas: Int
+        let old: BaselineRun?
+        var gates: [Bound] = []
+
+        func has(_ name: String) -> Bool { contenders.contains { $0.name == name } }
+    }
+
+    /// A gate, or an expectation of the scenario itself, of one strategy.
+    struct Bound {
+        let strategy: String
+        let metric: String
+        let threshold: Threshold
+        let level: Gate.Level
+        /// Nil: it stands in the scenario.
+        let place: String?
+    }
+
+    private(set) var parts: [Part] = []
+    private var faults: [CommandFault] = []
+    private let options: CompareOptions
+    private let baseline: BaselineFile?
+
+    init(_ files: ScenarioFiles, _ baseline: BaselineFile?, _ gates: GateFile, _ options: CompareOptions) throws {
+        self.options = options
+        self.baseline = baseline
+        for (name, loaded) in files.files {
+            for scenario in loaded.scenarios { add(scenario, of: name) }
+        }
+        try addExpectations()
+        addGates(gates.gates)
+        if !faults.isEmpty { throw CommandFaults(faults: faults) }
+    }
+
+    private mutating func add(_ scenario: Scenario, of file: String) {
+        if let twin = parts.first(where: { $0.scenario.name == scenario.name }) {
+            faults.append(
+                CommandFault(
+                    .conflict, "two scenarios are called \(BaselineFile.quote(scenario.name))",
+                    help: ["\(twin.file.visible) and \(file.visible): a comparison goes by names, so rename one"]))
+            return
+        }
+        do throws(CommandFault) {
+            let contenders = try contenders(scenario)
+            let old = try baseline?.run(
+                of: scenario, strategies: contenders.map(\.name), isWhole: options.strategies.isEmpty)
+            parts.append(
+                Part(
+                    file: file, scenario: scenario, contenders: contenders,
+                    seed: options.seed ?? old?.seed ?? scenario.seed ?? 1,
+                    replicas: options.replicas ?? old?.replicas ?? scenario.replicas, old: old))
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    /// Those that were asked for, and the one that they are compared with.
+    private func contenders(_ scenario: Scenario) throws(CommandFault) -> [Contender] {
+        let known = scenario.strategies.map(\.name)
+        let asked = options.strategies + (options.against.map { [$0] } ?? [])
+        for name in asked where !known.contains(name) {
+            throw .unknownName(
+                name, "strategy", among: known,
+                help: "\(scenario.name.visible) has \(known.map(\.visible).joined(separator: ", "))")
+        }
+        return options.strategies.isEmpty ? scenario.strategies : scenario.strategies.filter { asked.contains($0.name) }
+    }
+
+    /// What the scenarios expect holds here too; what they expect of a baseline is judged where there is one.
+    private mutating func addExpectations() throws {
+        for index in parts.indices {
+            for demand in parts[index].scenario.expectations {
+                guard parts[index].has(demand.strategy), let metric = Catalogue.metric(named: demand.metric) else {
+                    continue
+                }
+                let threshold = try Threshold(demand.bound, in: metric.unit)
+                guard isThere(threshold.reference, parts[index]) else { continue }
+                parts[index].gates.append(
+                    Bound(
+                        strategy: demand.strategy, metric: demand.metric, threshold: threshold, level: .error,
+                        place: nil))
+            }
+        }
+    }
+
+    private func isThere(_ reference: String?, _ part: Part) -> Bool {
+        guard let reference else { return true }
+        return reference == GateJudge.baseline ? part.old != nil : part.has(reference)
+    }
+
+    /// The last gate that matches a strategy and a metric counts, so that a file can say what holds in general and then
+    /// where it does not.
+    private mutating func addGates(_ gates: [Gate]) {
+        var chosen = [[Place: Gate]](repeating: [:], count: parts.count)
+        for gate in gates {
+            let matching = parts.indices.filter { gate.isAbout(parts[$0].scenario.name, file: parts[$0].file) }
+            let isAboutSomebody = matching.contains { index in
+                parts[index].scenario.strategies.contains { fits($0.name, gate.strategies) }
+            }
+            guard isAboutSomebody else {
+                // A scenario that is itself at fault may be the one that was meant.
+                if faults.isEmpty { faults.append(.unmatched(gate, hasScenario: !matching.isEmpty, parts)) }
+                continue
+            }
+            if let reference = gate.threshold.reference, gate.level != .off {
+                guard check(reference, gate, matching) else { continue }
+            }
+            for index in matching {
+                for contender in parts[index].contenders where fits(contender.name, gate.strategies) {
+                    // Nobody is measured by himself.
+                    if contender.name == gate.threshold.reference { continue }
+                    chosen[index][Place(strategy: contender.name, metric: gate.metric)] = gate
+                }
+            }
+        }
+        for index in parts.indices {
+            for contender in parts[index].contenders {
+                for metric in Catalogue.all {
+                    guard let gate = chosen[index][Place(strategy: contender.name, metric: metric.name)],
+                        gate.level != .off
+                    else { continue }
+                    parts[index].gates.append(
+                        Bound(
+                            strategy: contender.name, metric: metric.name, threshold: gate.threshold,
+                            level: gate.level, place: gate.place))
+                }
+            }
+        }
+    }
+
+    private struct Place: Hashable {
+        let strategy: String
+        let metric: String
+    }
+
+    private mutating func check(_ reference: String, _ gate: Gate, _ matching: [Int]) -> Bool {
+        if reference == GateJudge.baseline {
+            if baseline == nil {
+                faults.append(
+                    CommandFault(
+                        .gateReference, "\(gate.place.visible): `of baseline`, and no baseline is given",
+                        help: ["add --baseline FILE"]))
+            }
+            return baseline != nil
+        }
+        for index in matching where !parts[index].has(reference) {
+            // Who asks for fewer strategies asks for fewer gates.
+            if parts[index].scenario.strategies.contains(where: { $0.name == reference }) { return false }
+            faults.append(
+                .unknown(
+                    .gateReference,
+                    "\(gate.place.visible): \(BaselineFile.quote(parts[index].scenario.name)) has no strategy "
+                        + BaselineFile.quote(reference), reference, among: parts[index].scenario.strategies.map(\.name),
+                    help: "name a strategy of the scenario, or `baseline`"))
+            return false
+        }
+        return true
+    }
+}
+
+extension Gate {
+    /// By the name of the scenario, or by its file: `handoff/*` is about all files of a folder of that name.
+    fileprivate func isAbout(_ scenario: String, file: String) -> Bool {
+        fits(scenario, scenarios) || fits("/" + file, "*/" + scenarios)
+    }
+}
+
+extension CommandFault {
+    fileprivate static func unmatched(_ gate: Gate, hasScenario: Bool, _ parts: [ComparePlan.Part]) -> Self {
+        let (what, pattern) = hasScenario ? ("strategy", gate.strategies) : ("scenario", gate.scenarios)
+        let known =
+            hasScenario
+            ? parts.flatMap { $0.scenario.strategies.map(\.name) } : parts.map(\.scenario.name)
+        return .unknown(
+            .unmatchedGate, "\(gate.place.visible): no \(what) matches \(BaselineFile.quote(pattern))", pattern,
+            among: known, help: "a gate that is about nothing would always pass")
+    }
+}

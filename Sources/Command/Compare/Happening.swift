@@ -1,0 +1,34 @@
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneReporting
+
+/// What happens in one minute of a run, in words: the first few events. Where the radio is and what crosses the air is left
+/// out; there is a record of those for every packet, and they follow from the others.
+struct Happening: Recorder {
+    static let most = 12
+
+    private let span: Range<Instant>
+    private let line: EventLine
+    private let hasManyPhones: Bool
+    private(set) var events: [String] = []
+    private(set) var unseen = 0
+
+    init(in span: Range<Instant>, line: EventLine, hasManyPhones: Bool) {
+        self.span = span
+        self.line = line
+        self.hasManyPhones = hasManyPhones
+    }
+
+    mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+        for record in batch where span.contains(record.at) {
+            if record.kind == .residency || record.kind == .bytes { continue }
+            if events.count < Self.most {
+                events.append(line.words(record, namesPhone: hasManyPhones))
+            } else {
+                unseen += 1
+            }
+        }
+    }
+
+    mutating func merge(_ other: Happening) {}
+}

@@ -1,0 +1,126 @@
+import DeadzoneMetrics
+import DeadzonePrimitives
+
+extension CompareReport {
+    /// Of each strategy so many changed metrics, the surest first; verbose: all.
+    private static let mostRows = 12
+
+    public func terminalText(_ style: Style, isVerbose: Bool = false) -> String {
+        var parts = scenarios.map { scenarioText($0, style, isVerbose) }
+        parts.append(gateText(style, isVerbose))
+        parts.append(regressionText(style))
+        let troubles = scenarios.flatMap { scenario in scenario.troubles.map { "\(scenario.name): \($0)" } }
+        parts.append(RunReport.troubleText(troubles, style))
+        parts.append(
+            style.paint(verdict == .pass ? "pass" : "FAIL", verdict == .pass ? .green : .red) + ": \(summary)\n")
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private func scenarioText(_ scenario: ComparedScenario, _ style: Style, _ isVerbose: Bool) -> String {
+        let told = scenario.comparisons.filter { isVerbose || !$0.isUnchanged }
+        guard !told.isEmpty else { return "" }
+        let replicas = Self.count(scenario.replicas, "replica", "replicas")
+        var text =
+            style.paint(scenario.name.visible, .bold) + style.paint("  \(replicas), seed \(scenario.seed)", .dim) + "\n"
+        var table = TextTable(leftAligned: [0, 1, 5, 6, 7])
+        var marks: Set<String> = []
+        for comparison in told {
+            table.heading("  \(comparison.strategy.visible): \(comparison.storyText)")
+            let rows = rows(of: comparison, isVerbose)
+            for change in rows.shown {
+                table.row(Self.cells(change))
+                marks.insert(change.mark)
+            }
+            if rows.more > 0 { table.row([.init(""), .init("and \(rows.more) more: -v shows all", .dim)]) }
+            if rows.shown.isEmpty && rows.more == 0 { table.row([.init(""), .init("no metric differs", .dim)]) }
+        }
+        text += table.text(style) + Self.legend(marks, scenario, style)
+        for comparison in told { text += Self.divergenceText(comparison, scenario, style) }
+        return text
+    }
+
+    /// Decided ones before undecided ones; within them as the catalogue has them. Metrics that no table of a run shows say the
+    /// same again in other units, or are of interest to few.
+    private func rows(of comparison: StrategyComparison, _ isVerbose: Bool) -> (shown: [MetricChange], more: Int) {
+        let order: [MetricChange.Decision] = [.worse, .better, .changed, .undecided, .small]
+        let sorted = order.flatMap { decision in comparison.findings.filter { $0.decision == decision } }
+        let told = sorted.filter { isVerbose || Headlines.names.contains($0.metric.name) }
+        let shown = isVerbose ? told : Array(told.prefix(Self.mostRows))
+        return (shown, sorted.count - shown.count)
+    }
+
+    private static func cells(_ change: MetricChange) -> [TextTable.Cell] {
+        let ink: Style.Ink? =
+            switch change.decision {
+            case .worse: .red
+            case .better: .green
+            default: nil
+            }
+        return [
+            .init("    " + change.mark, ink), .init(change.metric.name), .init(change.oldText, .dim),
+            .init(change.newText, ink), .init(change.changeText, ink), .init(change.differenceText, .dim),
+            .init(change.pairsText, .dim), .init(change.pText, .dim),
+        ]
+    }
+
+    private static func legend(_ marks: Set<String>, _ scenario: ComparedScenario, _ style: Style) -> String {
+        var notes: [String] = []
+        if marks.contains("!") { notes.append("! worse, not by chance") }
+        if marks.contains("+") { notes.append("+ better, not by chance") }
+        if marks.contains(".") { notes.append(". not by chance, and too little to care") }
+        if marks.contains("~") {
+            let needed = scenario.comparisons.map(\.neededReplicas).max() ?? 0
+            notes.append(
+                scenario.replicas < needed
+                    ? "~ undecided: \(Self.count(scenario.replicas, "replica", "replicas")) cannot decide so many metrics, "
+                        + "run at least \(needed) with --replicas" : "~ undecided: may be chance")
+        }
+        guard !notes.isEmpty else { return "" }
+        notes.append("differences: median over replicas [95%]; p by Wilcoxon, after Holm")
+        return "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2), .dim) + "\n"
+    }
+
+    static func divergenceText(
+        _ comparison: StrategyComparison, _ scenario: ComparedScenario, _ style: Style
+    ) -> String {
+        guard let divergence = comparison.divergence else { return "" }
+        var text = "  \(comparison.strategy.visible) first does something else in \(divergence.placeText)\n"
+        if !divergence.events.isEmpty { text += style.paint("  what happens there now:", .dim) + "\n" }
+        for event in divergence.events { text += "    \(event.visible)\n" }
+        if divergence.unseen > 0 { text += style.paint("    and \(divergence.unseen) more", .dim) + "\n" }
+        return text
+    }
+
+    private func gateText(_ style: Style, _ isVerbose: Bool) -> String {
+        let told = outcomes.filter { isVerbose || $0.outcome.verdict == .fail }
+        guard !outcomes.isEmpty else { return "" }
+        var text = style.paint("Gates", .bold) + "\n"
+        for outcome in told {
+            let (word, ink): (String, Style.Ink?) =
+                outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)
+            let place = outcome.place.map { " (\($0.visible))" } ?? " (expected by the scenario)"
+            text +=
+                "  " + (ink.map { style.paint(word, $0) } ?? word)
+                + "  \(outcome.scenario.visible): \(outcome.sentence)"
+            text += style.paint(place, .dim) + "\n"
+            if let worst = outcome.worst, let words = outcome.worstText {
+                text += "        \(words)\n        \(worst.command.visible)\n"
+            }
+        }
+        let held = outcomes.count { $0.outcome.verdict == .pass }
+        return text + "  \(held) of \(outcomes.count) hold\n"
+    }
+
+    private func regressionText(_ style: Style) -> String {
+        guard !regressions.isEmpty else { return "" }
+        var text = style.paint("Regressions", .bold) + "\n"
+        for regression in regressions.prefix(20) {
+            let change = regression.change
+            text +=
+                "  " + style.paint("FAIL", .red) + "  \(regression.scenario.name.visible): \(change.metric.name) of "
+            text += "\(regression.strategy.visible) went from \(change.oldText) to \(change.newText)\n"
+        }
+        if regressions.count > 20 { text += "  and \(regressions.count - 20) more\n" }
+        return text
+    }
+}

@@ -1,0 +1,155 @@
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneStatistics
+
+// How findings are said, in whatever kind of report.
+
+extension MetricChange {
+    /// The sign of a row. Never colour alone.
+    var mark: String {
+        switch decision {
+        case .same: "="
+        case .better: "+"
+        case .worse: "!"
+        case .changed: "*"
+        case .small: "."
+        case .undecided: "~"
+        }
+    }
+
+    /// `38.2 J`.
+    var newText: String { new.text(metric.unit) }
+    var oldText: String { old.text(metric.unit) }
+
+    /// What has become of the figure: `+12%`, or that it has only now become one.
+    var changeText: String {
+        switch (old, new) {
+        case (.value(let old), .value(let new)):
+            return old == new ? "" : NumberText.change(from: old, to: new) ?? (new > old ? "from 0" : "")
+        case (.never, .value): return "arrives now"
+        case (.value, .never): return "never arrives now"
+        default: return ""
+        }
+    }
+
+    /// The median difference and where 95 % of its resamples lie, in the unit of the figures: `-0.41 J [-0.52, -0.30]`.
+    var differenceText: String {
+        guard let difference = contrast.difference else { return "" }
+        if difference.magnitude == Sample.never.magnitude { return "no longer a number, or only now" }
+        let largest = [old, new].compactMap(\.billionths).max() ?? .zero
+        let unit = PrintedUnit(metric.unit, for: largest)
+        let interval =
+            contrast.interval.map {
+                " [\(Self.signed($0.lowerBound, unit)), \(Self.signed($0.upperBound, unit))]"
+            } ?? ""
+        return Self.signed(difference, unit) + (unit.name.isEmpty ? "" : " " + unit.name) + interval
+    }
+
+    private static func signed(_ number: Int128, _ unit: PrintedUnit) -> String {
+        if number.magnitude == Sample.never.magnitude { return number < 0 ? "-inf" : "+inf" }
+        let text = unit.text(Billionths(count: Int128(number.magnitude)))
+        return number == 0 ? text : (number < 0 ? "-" : "+") + text
+    }
+
+    /// `lower in 18 of 20`.
+    var pairsText: String {
+        guard contrast.test == .signedRank else { return "unpaired" }
+        if contrast.lower == 0 && contrast.higher == 0 { return "" }
+        let (word, count) =
+            contrast.lower >= contrast.higher ? ("lower", contrast.lower) : ("higher", contrast.higher)
+        return "\(word) in \(count) of \(contrast.count)"
+    }
+
+    /// `p < 0.001`, three places otherwise.
+    var pText: String {
+        if adjusted >= 1 { return "p = 1" }
+        let thousandths = Int((adjusted * 1_000).rounded())
+        if thousandths == 0 { return "p < 0.001" }
+        return "p = " + NumberText.decimal(Billionths(count: Int128(thousandths) * 1_000_000), places: 3)
+    }
+}
+
+extension GateOutcome {
+    /// The bound as a person would say it.
+    var boundText: String { outcome.expectation.threshold.words(unitOfMetric, outcome.bounds) }
+
+    var valueText: String {
+        ((outcome.value == .nothing ? [] : [outcome.value.text(unitOfMetric)]) + [outcome.reason].compactMap(\.self))
+            .joined(separator: ": ")
+    }
+
+    var unitOfMetric: Metric.Unit { Catalogue.metric(named: metric)?.unit ?? .count }
+
+    /// `keepalive.pings of tuned is 12; at most 3 was asked for`.
+    var sentence: String {
+        "\(metric) of \(strategy.visible) is \(valueText); the bound is \(boundText)"
+    }
+
+    var worstText: String? {
+        worst.map { worst in
+            let was = worst.reference.map { " against \($0.text(unitOfMetric))" } ?? ""
+            return "worst in replica \(worst.replica), seed \(worst.seed): \(worst.value.text(unitOfMetric))\(was)"
+        }
+    }
+
+    /// How far beyond its bound, as a share of the bound: what to show first.
+    var excess: Double {
+        guard let bounds = outcome.bounds, case .value(let value) = outcome.value else { return .infinity }
+        let distance =
+            value < bounds.lowerBound
+            ? bounds.lowerBound.double - value.double : max(0, value.double - bounds.upperBound.double)
+        return distance / max(abs(bounds.lowerBound.double), 1e-9)
+    }
+}
+
+extension Divergence {
+    var placeText: String {
+        guard let from else { return "replica \(replica), seed \(seed)" }
+        let end = from + length
+        return "replica \(replica), seed \(seed), between \(DurationText.short(from)) and \(DurationText.short(end))"
+    }
+}
+
+extension StrategyComparison {
+    /// What the numbers below are about, in one line.
+    var storyText: String {
+        if let against { return "against \(against.visible)" }
+        let replicas = replicas == 1 ? "1 replica" : "\(replicas) replicas"
+        let settings = hash == oldHash ? "same settings" : "other settings"
+        guard let unchangedReplicas else { return "\(settings), other seeds: not paired" }
+        if unchangedReplicas == self.replicas { return "\(settings), same behaviour in \(replicas)" }
+        return "\(settings), other behaviour in \(self.replicas - unchangedReplicas) of \(replicas)"
+    }
+}
+
+extension CompareReport {
+    /// One sentence for a heading.
+    public var summary: String {
+        let failures = outcomes.count(where: \.isFailure)
+        let warnings = outcomes.count(where: \.isWarning)
+        var parts: [String] = []
+        if !isComplete { parts.append("stopped before its end") }
+        let unsound = scenarios.count { !$0.troubles.isEmpty }
+        if unsound > 0 { parts.append(Self.count(unsound, "scenario proves nothing", "scenarios prove nothing")) }
+        if !outcomes.isEmpty {
+            parts.append(
+                failures == 0
+                    ? "all \(outcomes.count - warnings) gates hold"
+                    : "\(failures) of \(Self.count(outcomes.count, "gate does", "gates do")) not hold")
+        }
+        if warnings > 0 { parts.append(Self.count(warnings, "warning", "warnings")) }
+        if !regressions.isEmpty { parts.append(Self.count(regressions.count, "regression", "regressions")) }
+        if reference == .baseline {
+            let changed = scenarios.count { $0.comparisons.contains { $0.unchangedReplicas != nil && !$0.isUnchanged } }
+            parts.append(
+                changed == 0
+                    ? "nothing behaves otherwise than before"
+                    : "\(changed) of \(Self.count(scenarios.count, "scenario behaves", "scenarios behave")) otherwise")
+        }
+        return parts.isEmpty ? "compared" : parts.joined(separator: "; ")
+    }
+
+    static func count(_ number: Int, _ one: String, _ many: String) -> String {
+        "\(number) \(number == 1 ? one : many)"
+    }
+}

@@ -1,0 +1,126 @@
+public import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneStatistics
+
+/// Compares what runs came to. Replicas of one seed met the same weather, so they are compared pair by pair; others are
+/// compared as two samples.
+public struct Comparing: Sendable {
+    /// A change of less than this share of the old number is no news.
+    public let floor: Billionths
+    private let seed: UInt64
+    /// Draws are made once for each number of replicas.
+    private var draws: [DrawKey: MedianDraws] = [:]
+
+    private struct DrawKey: Hashable {
+        let count: Int
+        let stream: UInt32
+    }
+
+    public init(floor: Billionths, seed: UInt64) {
+        self.floor = floor
+        self.seed = seed
+    }
+
+    /// A strategy and what it was in the baseline.
+    /// - Parameter measured: what the tool of the baseline could measure.
+    public mutating func compare(
+        _ name: String, _ new: BaselineRun, with old: BaselineRun, measured: [String]
+    ) -> StrategyComparison? {
+        guard let ours = new.strategy(named: name), let theirs = old.strategy(named: name) else { return nil }
+        let isPaired = new.seed == old.seed
+        let common = min(new.replicas, old.replicas)
+        let known = Set(measured)
+        let metrics = Catalogue.all.filter { known.contains($0.name) }
+        let (changes, tests) = changes(metrics, ours, theirs, isPaired: isPaired)
+        return StrategyComparison(
+            strategy: name, against: nil, hash: ours.hash, oldHash: theirs.hash, isPaired: isPaired,
+            unchangedReplicas: isPaired ? (0..<common).count { ours.digests[$0] == theirs.digests[$0] } : nil,
+            replicas: common, changes: changes, tests: tests,
+            unmeasured: Catalogue.all.map(\.name).filter { !known.contains($0) },
+            divergence: isPaired ? ours.divergence(from: theirs, new, old) : nil)
+    }
+
+    /// A strategy beside another one of the same run.
+    public mutating func compare(_ name: String, against other: String, in run: BaselineRun) -> StrategyComparison? {
+        guard let ours = run.strategy(named: name), let theirs = run.strategy(named: other) else { return nil }
+        let (changes, tests) = changes(Catalogue.all, ours, theirs, isPaired: true)
+        return StrategyComparison(
+            strategy: name, against: other, hash: ours.hash, oldHash: theirs.hash, isPaired: true,
+            unchangedReplicas: nil, replicas: run.replicas,
+            changes: changes, tests: tests, unmeasured: [], divergence: nil)
+    }
+
+    private mutating func changes(
+        _ metrics: [Metric], _ ours: BaselineStrategy, _ theirs: BaselineStrategy, isPaired: Bool
+    ) -> (changes: [MetricChange], tests: Int) {
+        let sides = metrics.map { (ours.series(of: $0.name), theirs.series(of: $0.name)) }
+        let contrasts = sides.map { contrast($0.each.map(\.sample), $1.each.map(\.sample), isPaired: isPaired) }
+        // A metric that differs nowhere can reject nothing whatever the signs are, so it is no test among the others.
+        let tests = metrics.indices.filter { index in
+            let contrast = contrasts[index]
+            return !metrics[index].isPartOfEnergy && contrast.p < 1
+        }
+        var adjusted = [Double](repeating: 1, count: metrics.count)
+        for (index, p) in zip(tests, holm(tests.map { contrasts[$0].p })) { adjusted[index] = p }
+        // The parts of the energy are looked at where the whole has been; they are not told as findings of their own.
+        for index in metrics.indices where metrics[index].isPartOfEnergy { adjusted[index] = contrasts[index].p }
+        let changes = metrics.indices.map { index in
+            MetricChange(
+                metrics[index], new: sides[index].0.whole, old: sides[index].1.whole, contrasts[index],
+                adjusted: adjusted[index], floor: floor)
+        }
+        return (changes, tests.count)
+    }
+
+    private mutating func contrast(_ new: [Int128?], _ old: [Int128?], isPaired: Bool) -> Contrast {
+        if isPaired { return Contrast(new: new, old: old) { made($0, 0) } }
+        return Contrast(unpaired: new.compactMap(\.self), old.compactMap(\.self)) { made($0, $1) }
+    }
+
+    private mutating func made(_ count: Int, _ stream: UInt32) -> MedianDraws {
+        let key = DrawKey(count: count, stream: stream)
+        if let known = draws[key] { return known }
+        let made = MedianDraws(count: count, seed: seed, stream: stream)
+        draws[key] = made
+        return made
+    }
+}
+
+extension Figure {
+    /// As statistics see it; nil where there was nothing to measure.
+    var sample: Int128? {
+        switch self {
+        case .value(let value): value.count
+        case .never: Sample.never
+        case .nothing: nil
+        }
+    }
+}
+
+extension BaselineStrategy {
+    /// The earliest minute, over all replicas, in which something else happens.
+    func divergence(from old: BaselineStrategy, _ run: BaselineRun, _ oldRun: BaselineRun) -> Divergence? {
+        let changed = zip(digests, old.digests).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+        guard let first = changed.first else { return nil }
+        func divergence(_ replica: Int, _ minute: Int?) -> Divergence {
+            Divergence(
+                replica: replica, seed: run.seed.seed(ofReplica: replica), minute: minute, length: run.minute)
+        }
+        guard run.minute == oldRun.minute else { return divergence(first, nil) }
+        let found = changed.compactMap { replica -> (minute: Int, replica: Int)? in
+            guard replica < min(minutes.count, old.minutes.count) else { return nil }
+            return Self.firstDifference(minutes[replica], old.minutes[replica]).map { ($0, replica) }
+        }
+        guard let earliest = found.min(by: { ($0.minute, $0.replica) < ($1.minute, $1.replica) }) else {
+            return divergence(first, nil)
+        }
+        return divergence(earliest.replica, earliest.minute)
+    }
+
+    private static func firstDifference(_ new: String, _ old: String) -> Int? {
+        let (new, old) = (Array(new.utf8), Array(old.utf8))
+        let shared = min(new.count, old.count)
+        if let index = (0..<shared).first(where: { new[$0] != old[$0] }) { return index / digitsPerMinute }
+        return new.count == old.count ? nil : shared / digitsPerMinute
+    }
+}

@@ -1,0 +1,27 @@
+/// Ranks of numbers, counted from one. Equal numbers share the mean of their ranks; ranks are doubled, so that they are whole.
+struct Ranks {
+    /// Twice the rank of each number, in the order given.
+    let doubled: [Int]
+    /// How many numbers share a rank, for each rank that is shared.
+    let ties: [Int]
+
+    init(_ numbers: [Int128]) {
+        let order = numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
+        var doubled = [Int](repeating: 0, count: numbers.count)
+        var ties: [Int] = []
+        var first = 0
+        while first < order.count {
+            var next = first + 1
+            while next < order.count && numbers[order[next]] == numbers[order[first]] { next += 1 }
+            // The ranks are first + 1 ... next; twice their mean is the sum of the ends.
+            for place in first..<next { doubled[order[place]] = first + 1 + next }
+            if next - first > 1 { ties.append(next - first) }
+            first = next
+        }
+        self.doubled = doubled
+        self.ties = ties
+    }
+
+    /// The sum of t³ − t over the ties.
+    var tieTerm: Double { ties.reduce(0) { $0 + Double($1) * Double($1) * Double($1) - Double($1) } }
+}

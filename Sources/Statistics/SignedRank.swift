@@ -1,0 +1,57 @@
+/// Wilcoxon's signed-rank test of paired differences, two-sided (Wilcoxon, "Individual comparisons by ranking methods", 1945):
+/// could so many of the larger differences have had one sign if either sign were as likely?
+///
+/// Zeros are dropped, as Wilcoxon did and as `scipy.stats.wilcoxon` does by default. Up to `exactUpTo` other differences the
+/// probability is exact: all 2^n choices of signs are counted, and equal differences share their ranks in the counting too
+/// (SciPy counts as if there were no ties, and then leaves the exact law). Beyond, the normal law with the variance corrected
+/// for ties, without a correction for continuity, as SciPy's `approx`.
+public struct SignedRank: Hashable, Sendable {
+    /// As in SciPy: above, its `auto` is `approx`.
+    public static let exactUpTo = 50
+
+    /// Differences that are not zero.
+    public let count: Int
+    /// Twice the sum of the ranks of the positive ones.
+    public let doubledSum: Int
+    public let p: Double
+    public let isExact: Bool
+
+    /// -1, 0 or 1: which sign has the larger sum of ranks.
+    public var direction: Int { (2 * doubledSum - count * (count + 1)).signum() }
+
+    public init(_ differences: [Int128]) {
+        let differences = differences.filter { $0 != 0 }
+        count = differences.count
+        isExact = count <= Self.exactUpTo
+        guard count > 0 else {
+            (doubledSum, p) = (0, 1)
+            return
+        }
+        let ranks = Ranks(differences.map { Int128($0.magnitude) })
+        doubledSum = zip(differences, ranks.doubled).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
+        p = isExact ? Self.exact(ranks.doubled, doubledSum) : Self.normal(ranks, count, doubledSum)
+    }
+
+    private static func exact(_ ranks: [Int], _ sum: Int) -> Double {
+        let largest = ranks.reduce(0, +)
+        // How many choices of positive ranks come to each sum: at most 2^50 in all.
+        var ways = [UInt64](repeating: 0, count: largest + 1)
+        ways[0] = 1
+        var reach = 0
+        for rank in ranks {
+            reach += rank
+            for total in stride(from: reach, through: rank, by: -1) { ways[total] += ways[total - rank] }
+        }
+        // The law is symmetric: as far out on either side.
+        let tail = ways[...min(sum, largest - sum)].reduce(0, +)
+        return min(1, 2 * Double(tail) / Double(UInt64(1) << UInt64(ranks.count)))
+    }
+
+    private static func normal(_ ranks: Ranks, _ count: Int, _ sum: Int) -> Double {
+        let n = Double(count)
+        let variance = (n * (n + 1) * (2 * n + 1) - ranks.tieTerm / 2) / 24
+        guard variance > 0 else { return 1 }
+        let distance = abs(Double(sum) / 2 - n * (n + 1) / 4)
+        return min(1, 2 * normalTail(distance / variance.squareRoot()))
+    }
+}

@@ -1,0 +1,178 @@
+import DeadzoneCommand
+import Foundation
+import Testing
+
+/// `compare` and `baseline`, from a scenario to an exit code.
+struct CompareTests {
+    static let gates = """
+        version: 1
+        ignore: 1%
+        gates:
+          - {scenarios: "*", battery.joules: within 1% of baseline}
+          - {scenarios: "Sh?rt", strategies: patient, level: warn, zombie.max: under 1ms}
+          - {scenarios: "a.yaml", keepalive.pings: at most 100% of baseline}
+          - {scenarios: "Short", strategies: eager, keepalive.pings: at least 100% of baseline}
+
+        """
+
+    /// A scenario with its baseline of twelve replicas, in a shop of its own.
+    static func shop() throws -> Workshop {
+        let shop = try Workshop()
+        try shop.write("a.yaml", Workshop.scenario)
+        try shop.write("gates.yaml", gates)
+        let saved = shop.run("baseline save @a.yaml --baseline @base.json --replicas 12 -q")
+        try #require(saved.code == .ok && saved.errors == "", "\(saved.errors)")
+        return shop
+    }
+
+    /// Pings five times as often.
+    static func change(_ shop: Workshop) throws {
+        try shop.write(
+            "a.yaml",
+            Workshop.scenario.replacing("patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 9s}"))
+    }
+
+    private func json(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func nothingChangedIsAPass() throws {
+        // Broken: a gate fires without a cause, or a run is not what was kept of it.
+        let shop = try Self.shop()
+        let saved = try shop.text("base.json")
+        #expect(shop.run("baseline save @a.yaml --baseline - --replicas 12 --jobs 3").output == saved)
+        let diff = shop.run("baseline diff @a.yaml --baseline @base.json")
+        #expect(diff.code == .ok && diff.output.contains("nothing behaves otherwise"), "\(diff.output)")
+        let compared = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml")
+        #expect(compared.code == .ok, "\(compared.output)\(compared.errors)")
+        // Its replicas are the baseline's, not the scenario's.
+        #expect(compared.errors.contains("12 replicas") && compared.output.contains("pass: "))
+    }
+
+    @Test func aChangeIsNamedWithItsMetricItsMinuteAndItsCommand() throws {
+        // Broken: somebody learns that something is different, and neither what nor where.
+        let shop = try Self.shop()
+        try Self.change(shop)
+        let diff = shop.run("baseline diff @a.yaml --baseline @base.json")
+        #expect(diff.code == .gateFailed)
+        for words in [
+            "Short, patient: other settings, other behaviour in 12 of 12 replicas", "keepalive.pings",
+            "between 0 s and 1 min", "what happens there now:", "pinged", "--replicas 1 --strategy patient --events",
+        ] {
+            #expect(diff.output.contains(words), "\(words): \(diff.output)")
+        }
+        #expect(!diff.output.contains("eager"))
+        #expect(shop.run("baseline diff @a.yaml --baseline @base.json --exit-zero").code == .ok)
+    }
+
+    @Test func aFailingGateNamesTheWorstReplicaAndItsCommand() throws {
+        // Broken: the command that is to repeat the worst replica shows another number.
+        let shop = try Self.shop()
+        try Self.change(shop)
+        let compared = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json")
+        #expect(compared.code == .gateFailed)
+        let document = try json(compared.output)
+        let gates = try #require(document["gates"] as? [[String: Any]])
+        let failing = gates.filter { $0["verdict"] as? String == "fail" && $0["level"] as? String == "error" }
+        let pings = try #require(failing.first { $0["metric"] as? String == "keepalive.pings" })
+        #expect(pings["strategy"] as? String == "patient" && document["verdict"] as? String == "fail")
+        let worst = try #require(pings["worst"] as? [String: Any])
+        let told = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml").output
+        let seed = try #require(worst["seed"] as? String)
+        let command = "run \(shop.file("a.yaml")) --seed \(seed) --replicas 1 --strategy patient"
+        #expect(told.contains("deadzone " + command) && told.contains("FAIL: "), "\(told)")
+        let alone = try json(shop.run(command + " --json").output)
+        let strategies = try #require(alone["strategies"] as? [[String: Any]])
+        let metrics = try #require(strategies[0]["metrics"] as? [String: Any])
+        #expect(metrics["keepalive.pings"] as? Double == worst["value"] as? Double)
+        // A warning does not decide.
+        #expect(gates.contains { $0["level"] as? String == "warn" && $0["verdict"] as? String == "fail" })
+    }
+
+    @Test func withoutGatesARegressionFails() throws {
+        // Broken: a worse battery passes because nobody wrote a gate, or an equal one does not.
+        let shop = try Self.shop()
+        #expect(shop.run("compare @a.yaml --baseline @base.json").code == .ok)
+        try Self.change(shop)
+        let compared = shop.run("compare @a.yaml --baseline @base.json")
+        #expect(compared.code == .gateFailed && compared.output.contains("battery.joules of patient went from"))
+        // Five pairs can decide nothing.
+        let few = shop.run("compare @a.yaml --baseline @base.json --replicas 5")
+        #expect(few.code == .ok && few.output.contains("5 replicas cannot decide"), "\(few.output)")
+    }
+
+    @Test func otherSeedsAreNotPaired() throws {
+        // Broken: replicas of unlike weather are subtracted from each other.
+        let shop = try Self.shop()
+        let compared = try json(shop.run("compare @a.yaml --baseline @base.json --seed 9 --json").output)
+        let scenario = try #require((compared["scenarios"] as? [[String: Any]])?.first)
+        let strategy = try #require((scenario["strategies"] as? [[String: Any]])?.first)
+        #expect(strategy["paired"] as? Bool == false && strategy["unchanged_replicas"] is NSNull)
+        let metrics = try #require(strategy["metrics"] as? [String: [String: Any]])
+        #expect(metrics.values.allSatisfy { $0["test"] as? String == "mann-whitney" } && metrics.count > 3)
+    }
+
+    @Test func strategiesAreComparedWithOneOfThem() throws {
+        // Broken: the reference is compared with itself, or left out of the run.
+        let shop = try Self.shop()
+        let outcome = shop.run("compare @a.yaml --against eager --strategy patient --replicas 12 --json")
+        let scenario = try #require((try json(outcome.output)["scenarios"] as? [[String: Any]])?.first)
+        let strategies = try #require(scenario["strategies"] as? [[String: Any]])
+        #expect(strategies.map { $0["name"] as? String } == ["patient"])
+        let zombie = (strategies[0]["metrics"] as? [String: [String: Any]])?["zombie.max"]
+        #expect(zombie?["decision"] as? String == "better" && zombie?["pairs"] as? Int == 12)
+    }
+
+    static let faults: [(old: String, new: String, code: String, exit: ExitCode, words: String)] = [
+        ("battery.joules", "battery.jouls", "E0204", .badInput, "did you mean `battery.joules`?"),
+        ("within 1% of", "witin 1% of", "E0205", .badInput, "gates.yaml:4:"),
+        ("level: warn", "level: wran", "E0110", .badInput, "did you mean `warn`?"),
+        ("Sh?rt", "Shrt", "E0505", .nothingMatched, "did you mean `Short`?"),
+        ("strategies: patient", "strategies: pateint", "E0505", .nothingMatched, "did you mean `patient`?"),
+        ("1% of baseline", "1% of eagre", "E0506", .badInput, "did you mean `eager`?"),
+        ("version: 1", "version: 2", "E0110", .badInput, "expected `1`"),
+        ("gates:", "gate:", "E0104", .badInput, "did you mean `gates`?"),
+    ]
+
+    @Test(arguments: faults)
+    func aTypoIsNeverAPass(_ old: String, _ new: String, _ code: String, _ exit: ExitCode, _ words: String) throws {
+        // Broken: a gate that was misspelt is a gate that holds.
+        let shop = try Self.shop()
+        #expect(Self.gates.contains(old))
+        try shop.write("gates.yaml", Self.gates.replacing(old, with: new))
+        let outcome = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json")
+        #expect(outcome.code == exit && outcome.errors.contains("[\(code)]"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        let errors = try #require(try json(outcome.output)["errors"] as? [[String: Any]])
+        #expect(errors.contains { $0["code"] as? String == code })
+    }
+
+    @Test func whatCannotBeComparedIsNeverAPass() throws {
+        // Broken: numbers of another world, or of nothing, keep their bounds.
+        let shop = try Self.shop()
+        func expect(_ line: String, _ code: String, _ exit: ExitCode, _ words: String = "error[") {
+            let outcome = shop.run(line)
+            #expect(outcome.code == exit && outcome.errors.contains("[\(code)]"), "\(line): \(outcome.errors)")
+            #expect(outcome.errors.contains(words) && outcome.output == "", "\(outcome.errors)")
+        }
+        expect("compare @a.yaml --baseline @no.json", "E0501", .badInput)
+        expect("compare @a.yaml --baseline @a.yaml", "E0502", .badInput)
+        expect("compare @a.yaml", "E0308", .usage)
+        expect("compare @a.yaml --baseline @base.json --against eager", "E0311", .usage)
+        expect("compare @a.yaml --against egaer", "E0310", .usage, "did you mean `eager`?")
+        expect("compare @a.yaml --gates @gates.yaml", "E0506", .badInput, "--baseline FILE")
+        expect("compare @a.yaml @a.yaml @b.yaml --baseline @base.json", "E0401", .nothingMatched)
+        expect("baseline save @a.yaml --baseline @gates.yaml", "E0404", .runtime, "--force")
+        try shop.write("twin.yaml", Workshop.scenario)
+        expect("baseline save @a.yaml @twin.yaml --baseline @two.json", "E0311", .usage, "rename one")
+        try shop.write("a.yaml", Workshop.scenario.replacing("every: 10s", with: "every: 11s"))
+        expect("compare @a.yaml --baseline @base.json", "E0503", .badInput)
+        expect("baseline diff @a.yaml --baseline @base.json", "E0503", .badInput)
+        try shop.write("a.yaml", Workshop.scenario.replacing("Short", with: "Shorter"))
+        expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "did you mean `Short`?")
+        try shop.write(
+            "a.yaml", Workshop.scenario.replacing("eager", with: "keen").replacing(": keen}", with: ": eager}"))
+        expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "`keen`")
+        #expect(!shop.exists("two.json"))
+    }
+}
