@@ -36,6 +36,8 @@ public struct TrafficStream: Hashable, Sendable {
     public var from: Instant
     /// No message at or after this.
     public var until: Instant
+    /// Messages that were recorded: they come at these moments, each later than the one before, whatever the gap.
+    public var moments: [Instant] = []
 
     public init(gap: Distribution, size: Distribution, from: Instant = .zero, until: Instant = .never) {
         self.gap = gap

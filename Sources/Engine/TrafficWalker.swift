@@ -18,7 +18,11 @@ struct TrafficWalker: BitwiseCopyable, Sendable {
     }
 
     private mutating func step(_ stream: TrafficStream, dice: Dice) {
-        at += TimeSpan(nanoseconds: max(stream.gap.draw(dice.at(UInt64(index))), 1))
+        if stream.moments.isEmpty {
+            at += TimeSpan(nanoseconds: max(stream.gap.draw(dice.at(UInt64(index))), 1))
+        } else {
+            at = Int(index) < stream.moments.count ? stream.moments[Int(index)] : .never
+        }
         if stream.until <= at { at = .never }
     }
 }

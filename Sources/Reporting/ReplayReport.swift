@@ -141,6 +141,8 @@ public struct ReplayReport: Sendable {
     public var direction: Direction
     public var radio: Radio?
     public var habits = Habits()
+    /// What other strategies would have cost.
+    public var whatIf: RunReport?
     public var interfaces: [Interface] = []
     /// The largest first, as many as are listed.
     public var flows: [Flow] = []

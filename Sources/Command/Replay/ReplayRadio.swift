@@ -18,7 +18,8 @@ struct ReplayRadio {
     }
 
     let replay: RadioReplay
-    private let profile: String
+    let profile: String
+    let technology: Technology
     private let about: String
     private let rules: ReplayRules
     private let stamps: StampMeaning
@@ -29,6 +30,7 @@ struct ReplayRadio {
         stamps = options.stamps
         let reading = try Self.read(profile, surroundings)
         about = reading.sheet.about
+        technology = reading.profile.technology
         do {
             replay = try RadioReplay(
                 reading.profile, reading.sheet, rules: rules, stamps: stamps, window: options.window)

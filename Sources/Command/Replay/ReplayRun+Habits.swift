@@ -62,7 +62,7 @@ struct HabitMaker {
             ReplayReport.Transition(at: $0.at.seconds, kind: "address", from: $0.from.text, to: $0.to.text)
         }
         let upheavals = habits.upheavals.prefix(1_000).map {
-            ReplayReport.Transition(at: $0.seconds, kind: "upheaval", from: nil, to: nil)
+            ReplayReport.Transition(at: $0.at.seconds, kind: "upheaval", from: nil, to: nil)
         }
         return (moves + changes + upheavals).sorted { $0.at < $1.at }
     }
@@ -169,7 +169,8 @@ struct AddressWatch {
             let flow = reader.flow(FlowID(UInt32(looked)))
             looked += 1
             let address = flow.local.address
-            guard flow.deviceSide != nil, address.isUnicast, flow.remote.address.isUnicast, known.count < Self.bound
+            guard flow.deviceSide != nil, flow.up.packets > 0, address.isUnicast, flow.remote.address.isUnicast,
+                known.count < Self.bound
             else { continue }
             guard known.insert(address).inserted else {
                 latest[address.isIPv6] = address

@@ -65,6 +65,13 @@ struct ReplayRun {
         return report
     }
 
+    /// The capture as a scenario.
+    var world: CapturedWorld {
+        CapturedWorld(
+            reader, replay.habits, interfaces, addresses, name: options.shownPath, profile: radio.profile,
+            technology: radio.technology)
+    }
+
     private var capture: ReplayReport.Capture {
         let counts = reader.counts
         var capture = ReplayReport.Capture(format: reader.format.rawValue)

@@ -26,13 +26,18 @@ extension Verb {
     static let replay: Verb = Verb(
         "replay", "shows what a real capture cost the radio",
         arguments: .one("CAPTURE", "a pcap or pcapng file, gzip or plain; - is standard input"),
-        flags: [.profile, .rules, .stamps, .from, .until, .device, .filter, .json],
+        flags: [
+            .profile, .rules, .stamps, .from, .until, .device, .filter, .strategies, .toScenario, .jobs, .verbose,
+            .json,
+        ],
         examples: [
             Example(
                 "deadzone replay phone.pcapng", "energy by state, flows and names of a tcpdump or PCAPdroid capture"),
             Example("deadzone replay phone.pcap --profile nr-sa-low-tmobile-2021 --until tail", "on another radio"),
             Example(
                 "deadzone replay phone.pcap --rules aro --profile lte-att-2012-aro", "as AT&T Video Optimizer would"),
+            Example("deadzone replay phone.pcap --strategies mine.yaml", "what other clients would have cost"),
+            Example("deadzone replay phone.pcap --to-scenario phone.yaml", "its world, to edit and to run"),
             Example("deadzone replay rvi.pcap --device 10.0.0.7", "where the phone cannot be inferred"),
             Example("deadzone replay phone.pcap --filter 'tcp port 5228'", "one service"),
             Example("tcpdump -U -w - | deadzone replay - --json", "as it is captured, for a script"),
@@ -46,6 +51,10 @@ extension Verb {
             header and of original lengths; later fragments carry no ports and belong to no flow; a flow is an undirected
             5-tuple. A file that breaks off is used up to there, and the place is named. Joules are those of the
             profile's phone and network: compare profiles before you trust one.
+
+            What-if: segments that carry something new become messages (joined within 250 ms), keepalives and handshakes
+            are left to the client under test; changes of address and interface become moves, and a silence that ends in
+            data sent again and new connections a dead zone. One client carries the messages of all flows.
             """
     ) { invocation, surroundings in
         let options = try ReplayOptions(invocation)
@@ -53,7 +62,11 @@ extension Verb {
         var run = try ReplayRun(opened.reader, options, ReplayRadio(options, surroundings))
         run.readAll(isStopped: surroundings.isInterrupted)
         if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
-        let report = run.report
+        let whatIf = try WhatIf(run.world, invocation, surroundings)
+        try whatIf?.write()
+        let comparison = try whatIf?.run(jobs: invocation.number(.jobs) ?? surroundings.cores)
+        var report = run.report
+        report.whatIf = comparison
         if let fault = run.fault, !invocation.has(.quiet) {
             surroundings.errors.write(
                 "warning: \(visible(options.shownPath, atMost: 200)): \(fault.text)\n"
@@ -63,6 +76,9 @@ extension Verb {
         let style = Style(
             hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120))
         surroundings.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
+        if let whatIf, let comparison, !invocation.has(.json) {
+            surroundings.output.write("\n" + whatIf.comparison(comparison, style))
+        }
         return report.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
     }
 }

@@ -10,7 +10,11 @@ public struct CaptureHabits: Sendable {
     public internal(set) var unkeptBursts = 0
     public internal(set) var periodic: [PeriodicFlow] = []
     /// Moments at which everything was silent, and then data was sent again and connections were opened anew.
-    public internal(set) var upheavals: [Stamp] = []
+    public internal(set) var upheavals: [Upheaval] = []
+    /// What the applications said to each other.
+    public internal(set) var messages: [RecordedMessage] = []
+    /// Messages beyond those that are kept.
+    public internal(set) var unkeptMessages = 0
     var shares = FlowShares()
     /// Flows that are told apart.
     public static let describedFlows = FlowShares.bound
@@ -24,6 +28,11 @@ public struct CaptureHabits: Sendable {
 
     /// What flows beyond the bound cost, and packets that belong to none.
     public var joulesOfOthers: Double { shares.others }
+}
+
+public struct Upheaval: Sendable {
+    public let silentFrom: Stamp
+    public let at: Stamp
 }
 
 /// A flow that comes round.
@@ -42,6 +51,7 @@ public struct PeriodicFlow: Sendable {
 struct HabitBook: Sendable {
     private var shares = FlowShares()
     private var bursts = BurstBook()
+    private var messages = MessageBook()
     private var lastFlow = FlowID.none.index
 
     @inline(__always)
@@ -50,6 +60,7 @@ struct HabitBook: Sendable {
         if before > 0 { shares.pay(lastFlow, before) }
         shares.pay(blip.flow, own)
         shares.note(blip)
+        messages.add(blip)
         lastFlow = blip.flow
     }
 
@@ -71,8 +82,10 @@ struct HabitBook: Sendable {
         habits.periodic.sort { ($1.joules, $0.flow.index) < ($0.joules, $1.flow.index) }
         var before: BurstBook.Entry?
         for entry in bursts.closed {
-            if entry.hasOpening, entry.hasRetransmission || before?.hasRetransmission == true, before != nil {
-                habits.upheavals.append(origin + .nanoseconds(entry.begin))
+            if let before, entry.hasOpening, entry.hasRetransmission || before.hasRetransmission {
+                habits.upheavals.append(
+                    Upheaval(
+                        silentFrom: origin + .nanoseconds(before.end), at: origin + .nanoseconds(entry.begin)))
             }
             habits.bursts.append(
                 Burst(
@@ -82,6 +95,7 @@ struct HabitBook: Sendable {
             before = entry
         }
         habits.unkeptBursts = bursts.unkept
+        (habits.messages, habits.unkeptMessages) = messages.finish(origin: origin)
         return habits
     }
 }

@@ -38,7 +38,12 @@ extension SettingsReader {
 
     private mutating func stream(until horizon: Instant) -> TrafficStream {
         let gaps = Form<Distribution>.distribution(.span, in: 1_000_000...TimeSpan.hours(24 * 366).nanoseconds)
-        let every = required("every", gaps, standIn: .constant(1_000_000_000), "from one message to the next")
+        let limits = TimeSpan.zero...(horizon - .zero)
+        let moments = moments(in: limits)
+        let every =
+            moments == nil || isDescribing
+            ? required("every", gaps, standIn: .constant(1_000_000_000), "from one message to the next")
+            : .constant(1_000_000_000)
         let arrivals = word(
             "arrivals", of: [("periodic", Arrivals.periodic), ("poisson", .poisson)],
             "periodic: evenly spaced; poisson: at random, `every` being the mean")
@@ -46,7 +51,6 @@ extension SettingsReader {
         let size = required(
             "size", Form<Distribution>.distribution(.size, in: 0...1 << 30), standIn: .constant(0), "bytes of a message"
         )
-        let limits = TimeSpan.zero...(horizon - .zero)
         let from = span("from", default: .zero, in: limits, "the first message comes one gap later")
         let until = span("until", default: horizon - .zero, in: limits, "no message from here on")
         if until <= from {
@@ -56,8 +60,33 @@ extension SettingsReader {
                     "traffic that ends before it begins", label: "`from` comes before `until`"))
         }
         let gap = spaced(every, arrivals, jitter)
-        checkCount(gap, until - from)
-        return TrafficStream(gap: gap, size: size, from: .zero + from, until: .zero + until)
+        if moments == nil { checkCount(gap, until - from) }
+        var stream = TrafficStream(gap: gap, size: size, from: .zero + from, until: .zero + until)
+        stream.moments = (moments ?? []).map { .zero + $0 }
+        return stream
+    }
+
+    /// `at: [1.5s, 3s]`: messages that were recorded, instead of a law.
+    private mutating func moments(in limits: ClosedRange<TimeSpan>) -> [TimeSpan]? {
+        let most = 20_000
+        guard
+            let moments = list(
+                "at", of: .span(in: limits), counts: 1...most,
+                "the moments of recorded messages, instead of `every`")
+        else { return nil }
+        for key in ["every", "arrivals", "jitter", "from"] where has(key) {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: key), width: key.utf8.count,
+                    "`\(key)` beside `at`, which says when each message comes", label: "remove one of the two"))
+        }
+        if zip(moments, moments.dropFirst()).contains(where: { $1 <= $0 }) {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: "at"), width: 2, "messages that do not follow each other",
+                    label: "each moment comes after the one before"))
+        }
+        return moments
     }
 
     private mutating func spaced(_ every: Distribution, _ arrivals: Arrivals?, _ jitter: Int64?) -> Distribution {

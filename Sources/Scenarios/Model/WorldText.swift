@@ -95,10 +95,13 @@ extension Attachment {
 extension TrafficStream {
     fileprivate var node: Node {
         let span = Form<TimeSpan>.span()
-        return .map([
-            .init(key: "gap", value: Form<Distribution>.distribution(.span).write(gap)),
-            .init(key: "size", value: Form<Distribution>.distribution(.size).write(size)),
-            .init(key: "from", value: span.write(from - .zero)), .init(key: "until", value: span.write(until - .zero)),
-        ])
+        let recorded = moments.map { span.write($0 - .zero) }
+        return .map(
+            [
+                .init(key: "gap", value: Form<Distribution>.distribution(.span).write(gap)),
+                .init(key: "size", value: Form<Distribution>.distribution(.size).write(size)),
+                .init(key: "from", value: span.write(from - .zero)),
+                .init(key: "until", value: span.write(until - .zero)),
+            ] + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))]))
     }
 }

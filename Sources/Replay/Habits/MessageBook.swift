@@ -1,0 +1,92 @@
+public import DeadzoneCaptures
+import DeadzonePrimitives
+
+/// What one end said to the other at once.
+public struct RecordedMessage: Sendable {
+    public let at: Stamp
+    public let flow: FlowID
+    public let isUp: Bool
+    /// What the transport carried of it.
+    public internal(set) var bytes: Int
+    /// How many messages of this flow and direction came before.
+    public let ordinal: Int
+    /// The capture holds the beginning of its connection.
+    public let isFromBeginning: Bool
+}
+
+/// Joins the segments of a flow to messages: those of one direction with no more than `thinkTime` between and nothing of
+/// the other direction in between. What was sent again, probes and what carries nothing are no messages.
+struct MessageBook: Sendable {
+    /// Longer than a round trip, shorter than a thought.
+    static let thinkTime: Int64 = 250_000_000
+    /// Messages that are kept.
+    static let bound = 100_000
+
+    private struct Open: Sendable, BitwiseCopyable {
+        var message: Int32 = -1
+        var isUp = false
+        var last: Int64 = 0
+        var ups: Int32 = 0
+        var downs: Int32 = 0
+        var hasOpening = false
+    }
+
+    private struct Entry: Sendable, BitwiseCopyable {
+        var at: Int64
+        var flow: UInt32
+        var isUp: Bool
+        var bytes: Int
+        var ordinal: Int32
+        var isFromBeginning: Bool
+    }
+
+    private var open: [Open] = []
+    private var entries: [Entry] = []
+    private var unkept = 0
+
+    @inline(__always)
+    mutating func add(_ blip: Blip) {
+        if blip.kind == .opening || (blip.payload > 0 && blip.kind == .data) { addSlowly(blip) }
+    }
+
+    private mutating func addSlowly(_ blip: Blip) {
+        let flow = Int(blip.flow)
+        guard flow < FlowShares.bound else { return }
+        if open.count <= flow {
+            let missing = max(flow + 1, min(2 * open.count, FlowShares.bound)) - open.count
+            open.append(contentsOf: repeatElement(Open(), count: missing))
+        }
+        guard blip.kind == .data else {
+            open[flow] = Open(hasOpening: true)
+            return
+        }
+        let state = open[flow]
+        open[flow].last = blip.at
+        if state.message >= 0, state.isUp == blip.isUp, blip.at - state.last <= Self.thinkTime {
+            entries[Int(state.message)].bytes += Int(blip.payload)
+            return
+        }
+        let ordinal = blip.isUp ? state.ups : state.downs
+        if blip.isUp { open[flow].ups += 1 } else { open[flow].downs += 1 }
+        guard entries.count < Self.bound else {
+            unkept += 1
+            open[flow].message = -1
+            return
+        }
+        open[flow].message = Int32(entries.count)
+        open[flow].isUp = blip.isUp
+        entries.append(
+            Entry(
+                at: blip.at, flow: blip.flow, isUp: blip.isUp, bytes: Int(blip.payload), ordinal: ordinal,
+                isFromBeginning: state.hasOpening))
+    }
+
+    func finish(origin: Stamp) -> ([RecordedMessage], unkept: Int) {
+        let messages = entries.map {
+            RecordedMessage(
+                at: origin + .nanoseconds($0.at), flow: FlowID($0.flow), isUp: $0.isUp, bytes: $0.bytes,
+                ordinal: Int($0.ordinal), isFromBeginning: $0.isFromBeginning)
+        }
+        return (messages, unkept)
+    }
+}
