@@ -28,7 +28,7 @@ build: packages
 	$(SWIFT) build $(RELEASE) --product deadzone
 
 test:
-	@.ci/packages yaml pcap zlib python
+	@.ci/packages yaml pcap zlib python browser
 	@python=$$(.ci/oracles); \
 	if [ -n "$$python" ]; then export DEADZONE_PYTHON=$$python; fi; \
 	set -x; \

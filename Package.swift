@@ -15,12 +15,13 @@ let strict: [SwiftSetting] = [
 /// Rooms with a page of their own.
 let withReadme = ["Engine", "Journal", "Primitives", "Strategies"]
 
-func room(_ name: String, uses: [String] = [], system: [String] = []) -> Target {
+func room(_ name: String, uses: [String] = [], system: [String] = [], embeds: [String] = []) -> Target {
     .target(
         name: "Deadzone\(name)",
         dependencies: uses.map { .target(name: "Deadzone\($0)") } + system.map { .target(name: $0) },
         path: "Sources/\(name)",
         exclude: withReadme.contains(name) ? ["README.md"] : [],
+        resources: embeds.map { .embedInCode($0) },
         swiftSettings: strict)
 }
 
@@ -163,7 +164,9 @@ let package = Package(
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
         room("Statistics", uses: ["Primitives"]),
-        room("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Statistics"]),
+        room(
+            "Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Statistics"],
+            embeds: ["Page/page.css", "Page/page.js"]),
         room("Host", uses: ["Primitives"]),
         room(
             "Command",

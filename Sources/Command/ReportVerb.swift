@@ -57,7 +57,7 @@ private struct Again {
         var finished = FinishedRuns()
         finished.asked = saved.isSingle ? 1 : max(2, saved.runs.count)
         for run in saved.runs {
-            guard let run = try again(run, path, progress) else {
+            guard let run = try again(run, path, asked: saved.runs.count, progress) else {
                 surroundings.errors.write("stopped: nothing is written\n")
                 return .init(surroundings.interruptionCode())
             }
@@ -69,7 +69,9 @@ private struct Again {
     }
 
     /// Nil if somebody stopped it.
-    private func again(_ saved: SavedResult.SavedRun, _ path: String, _ progress: Progress) throws -> FinishedRun? {
+    private func again(
+        _ saved: SavedResult.SavedRun, _ path: String, asked: Int, _ progress: Progress
+    ) throws -> FinishedRun? {
         var scenario = try scenario(of: saved, path)
         scenario.labels = saved.cell.map { ($0.key, $0.value) }
         guard scenario.worldHash.hex == saved.worldHash else {
@@ -95,7 +97,9 @@ private struct Again {
                 saved.name,
                 "\(visible(strategy.name)) comes to \(strategy.digest), and the result has \(visible(digest))")
         }
-        return FinishedRun(report: report, scenario: scenario, contenders: contenders, assignment: assignment)
+        return FinishedRun(
+            report: report, scenario: scenario, contenders: contenders, assignment: assignment,
+            tallies: options.tallies(of: yield, scenario, asked: asked))
     }
 
     private func scenario(of saved: SavedResult.SavedRun, _ path: String) throws(CommandFault) -> Scenario {

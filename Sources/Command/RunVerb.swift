@@ -112,7 +112,9 @@ private struct Running {
         let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: seed)
         guard let report = try maker.report(yield) else { return }
         finished.runs.append(
-            FinishedRun(report: report, scenario: scenario, contenders: contenders, assignment: assignment))
+            FinishedRun(
+                report: report, scenario: scenario, contenders: contenders, assignment: assignment,
+                tallies: options.results.tallies(of: yield, scenario, asked: finished.asked)))
         guard let events, !wasStopped else { return }
         events.write(assignment, contenders.map(\.name), scenario.conditions, surroundings.isInterrupted)
         wasStopped = surroundings.isInterrupted()

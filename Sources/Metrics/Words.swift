@@ -76,7 +76,7 @@ extension RadioState {
 }
 
 extension Cause {
-    var title: String {
+    public var title: String {
         switch self {
         case .baseline: "idle paging and beacons"
         case .payload: "messages"

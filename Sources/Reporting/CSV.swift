@@ -1,7 +1,7 @@
 import DeadzoneMetrics
 
 /// The long form: one line for each number. RFC 4180, lines end in CR LF. Cells that a spreadsheet would take for a formula
-/// are quoted.
+/// are quoted; what a terminal would obey is spelled out.
 public enum CSV {
     public static let header = "scenario,cell,strategy,metric,unit,value,ci95_low,ci95_high"
 
@@ -16,7 +16,7 @@ public enum CSV {
                 let interval = strategy.measurement.interval(metric.name)
                 let numbers = [strategy.measurement.figure(metric.name), interval?.low, interval?.high]
                 let words = [run.scenario.name, cell, strategy.name, metric.name, metric.unit.rawValue]
-                return (words.map(quoted) + numbers.map(number)).joined(separator: ",")
+                return (words.map { quoted($0.visible) } + numbers.map(number)).joined(separator: ",")
             }
         }
     }

@@ -18,11 +18,11 @@ struct OutputSafetyTests {
         func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder + "/" + name)) }
 
         func arguments(seed: Int) -> [String] {
-            ["run", "a.yaml", "-q", "--seed", "\(seed)", "--out", "out", "--format", "json,csv"]
+            ["run", "a.yaml", "-q", "--seed", "\(seed)", "--out", "out", "--format", "json,html,perfetto"]
         }
     }
 
-    private static let files = ["results.json", "results.csv"]
+    private static let files = ["results.json", "report.html", "trace.perfetto-trace"]
 
     @Test func whoIsKilledLeavesWholeFiles() throws {
         // Broken: a file is written in place, and a kill leaves half of it under its name.

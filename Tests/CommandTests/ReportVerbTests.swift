@@ -19,12 +19,12 @@ struct ReportVerbTests {
             isMatrix
             ? Workshop.scenario.replacing("every: 10s", with: "every: \"${every}\"") + Self.matrix : Workshop.scenario
         try shop.write("a.yaml", text)
-        let formats = "json,csv"
+        let formats = "json,csv,html,perfetto"
         #expect(shop.run("run @a.yaml --seed monday --strategy patient --out @first --format \(formats)").code == .ok)
         let again = shop.run("report @first/results.json --out @second --format \(formats) --jobs 3")
         #expect(again.code == .ok, "\(again.errors)")
         let names = try Files.names(in: shop.file("first"))
-        #expect(names.count == 2)
+        #expect(names.count == 4)
         for name in names {
             let (first, second) = (try shop.data("first/" + name), try shop.data("second/" + name))
             #expect(first == second, "\(name)")
@@ -60,7 +60,7 @@ struct ReportVerbTests {
         // Broken: a trap, or a pass, on what is no result.
         let shop = try Workshop()
         try shop.write("x.json", text)
-        let outcome = shop.run("report @x.json --format csv")
+        let outcome = shop.run("report @x.json --format html")
         #expect(outcome.code == .badInput)
         #expect(outcome.errors.contains("E0420"))
         #expect(!outcome.errors.contains("\u{1B}"))
@@ -70,8 +70,9 @@ struct ReportVerbTests {
         // Broken: a trace is poured over a terminal.
         let shop = try Workshop()
         try shop.write("a.yaml", Workshop.scenario)
-        #expect(shop.run("run @a.yaml --format json,csv").code == .usage)
-        #expect(shop.run("run @a.yaml --format jso").errors.contains("did you mean `json`?"))
+        #expect(shop.run("run @a.yaml --format perfetto").code == .usage)
+        #expect(shop.run("run @a.yaml --format html,csv").code == .usage)
+        #expect(shop.run("run @a.yaml --format htm").errors.contains("did you mean `html`?"))
         #expect(shop.run("report @a.yaml").code == .usage)
     }
 }

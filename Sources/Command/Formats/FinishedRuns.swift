@@ -13,6 +13,18 @@ struct FinishedRuns: Sendable {
 
     var reports: [RunReport] { runs.map(\.report) }
 
+    /// What the page shows: everything of a few runs, of many their numbers.
+    var exhibits: [Exhibit] {
+        let isFull = runs.count <= Page.mostFull
+        return runs.map {
+            isFull
+                ? Exhibit(report: $0.report, stories: $0.stories, tallies: $0.tallies) : Exhibit(report: $0.report)
+        }
+    }
+
+    /// What a trace shows: every run.
+    var withStories: [Exhibit] { runs.map { Exhibit(report: $0.report, stories: $0.stories) } }
+
     /// One document: of one run, or of several.
     var jsonText: String {
         (asked == 1 && runs.count == 1 ? runs[0].report.json : RunReport.json(of: reports, isComplete: isComplete))
@@ -26,6 +38,8 @@ struct FinishedRun: Sendable {
     let scenario: Scenario
     let contenders: [Contender]
     let assignment: Assignment
+    /// For charts, one for each strategy; empty where nobody draws any.
+    let tallies: [Tally]
 
     /// Everything that happened to one strategy in one replica, simulated again. Those phones that do not meet come one
     /// after another; the same records as in the run, in the same order.

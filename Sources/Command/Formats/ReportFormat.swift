@@ -24,9 +24,17 @@ struct ReportFormat: Sendable {
         Self(name: name, fileName: fileName, need: need, isText: true) { Array(make($0).utf8) }
     }
 
+    static func binary(
+        _ name: String, _ fileName: String, needs need: Need, _ make: @escaping @Sendable (FinishedRuns) -> [UInt8]
+    ) -> Self {
+        Self(name: name, fileName: fileName, need: need, isText: false, make: make)
+    }
+
     static let all: [ReportFormat] = [
         .text("json", "results.json", needs: .report, \.jsonText),
         .text("csv", "results.csv", needs: .report) { CSV.text($0.reports) },
+        .text("html", "report.html", needs: .journal) { Page.html($0.exhibits) },
+        .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.withStories) },
     ]
 
     static var names: [String] { all.map(\.name) }

@@ -1,4 +1,6 @@
 import DeadzoneHost
+import DeadzoneReporting
+import DeadzoneScenarios
 
 /// Puts finished runs where they were asked for: on standard output, into a folder, or both.
 struct ResultWriter {
@@ -56,6 +58,13 @@ struct FormatOptions: Sendable {
 
     /// What goes to standard output instead of tables.
     var printed: ReportFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
+
+    /// Only a page draws charts, and only of a few runs: what many runs have done is not kept.
+    func tallies(of yield: Assignment.Yield, _ scenario: Scenario, asked: Int) -> [Tally] {
+        let wantsCharts = (written + [printed].compactMap(\.self)).contains { $0.need == .journal }
+        guard wantsCharts && asked <= Page.mostFull else { return [] }
+        return yield.replicas.map { Tally(of: $0.map(\.fold), prices: scenario.prices) }
+    }
 
     /// What goes into the folder.
     var written: [ReportFormat] { formats.isEmpty ? [.json] : formats }

@@ -42,7 +42,7 @@ public struct Story: Recorder {
 
     public struct Moment: Hashable, Sendable {
         public enum What: UInt8, CaseIterable, Sendable {
-            case failed, falseDrop, killed, relaunched, goAway, pinged, lost
+            case failed, falseDrop, killed, relaunched, goAway, pinged
         }
         public var at: Int64
         public var what: What
@@ -72,18 +72,22 @@ public struct Story: Recorder {
     public private(set) var moments: [Moment] = []
     /// What took effect, in the order of time.
     public private(set) var changes: [Period<Scene>] = []
-    /// Attempts to connect of all phones, by tenths of a second.
+    /// Attempts to connect of all phones, by steps of `arrivalSpan`.
     public private(set) var arrivals: [Int32] = []
-    /// Times of what was sent and is not yet seen, by direction.
-    private var open: [[Int64]] = [[], []]
+    /// When messages were sent and whether they were seen, by direction, in the order of time.
+    private var sent: [[(at: Int64, isSeen: Bool)]] = [[], []]
     /// Femtojoules of the processor: how much, from when to when.
     var processor: [(start: Int64, end: Int64, energy: Int128)] = []
 
-    public static let arrivalSpan: Int64 = 100_000_000
+    /// A tenth of a second, or longer where the run is longer than so many of them.
+    public let arrivalSpan: Int64
+    private static let mostArrivalSteps: Int64 = 1_000_000
+    private static let tenth: Int64 = 100_000_000
 
     public init(phone: UInt32 = 0, horizon: TimeSpan, prices: Prices, scenes: [Scene]) {
         self.phone = phone
         self.horizon = horizon.nanoseconds
+        arrivalSpan = Self.tenth * (1 + horizon.nanoseconds / (Self.tenth * Self.mostArrivalSteps))
         self.prices = prices
         self.scenes = scenes
     }
@@ -105,7 +109,7 @@ public struct Story: Recorder {
     }
 
     private mutating func arrive(_ at: Int64) {
-        let index = Int(at / Self.arrivalSpan)
+        let index = Int(at / arrivalSpan)
         grow(to: index)
         arrivals[index] += 1
     }
@@ -125,8 +129,8 @@ extension Story {
         case .available: truths.append(Period(start: at - value, end: at, value: .works))
         case .blocked: truths.append(Period(start: at - value, end: at, value: .blocked))
         case .zombie: truths.append(Period(start: at - value, end: at, value: .dead))
-        case .sentDown: open[Int(Direction.down.rawValue)].append(at)
-        case .sentUp: open[Int(Direction.up.rawValue)].append(at)
+        case .sentDown: sent[Int(Direction.down.rawValue)].append((at, false))
+        case .sentUp: sent[Int(Direction.up.rawValue)].append((at, false))
         case .deliveredDown: see(.down, sent: at - value, at)
         case .deliveredUp: see(.up, sent: at - value, at)
         case .weather where value > 0 && Int(record.tag) < scenes.count:
@@ -189,16 +193,24 @@ extension Story {
         processor.append((at, at, cost.energy(ofBytes: bytes).femtojoules))
     }
 
-    private mutating func see(_ direction: Direction, sent: Int64, _ at: Int64) {
+    /// A record of what was seen says how long ago it was sent, and so which one it is; of several sent at one moment, the first.
+    private mutating func see(_ direction: Direction, sent start: Int64, _ at: Int64) {
         let index = Int(direction.rawValue)
-        if let place = open[index].firstIndex(of: sent) { open[index].remove(at: place) }
-        messages.append(Message(direction: direction, sent: sent, seen: at))
+        var (low, high) = (0, sent[index].count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sent[index][middle].at < start { low = middle + 1 } else { high = middle }
+        }
+        while low < sent[index].count, sent[index][low].at == start, sent[index][low].isSeen { low += 1 }
+        if low < sent[index].count, sent[index][low].at == start { sent[index][low].isSeen = true }
+        messages.append(Message(direction: direction, sent: start, seen: at))
     }
 
     private mutating func finish() {
         for direction in Direction.allCases {
-            messages += open[Int(direction.rawValue)].map { Message(direction: direction, sent: $0) }
-            open[Int(direction.rawValue)] = []
+            let unseen = sent[Int(direction.rawValue)].filter { !$0.isSeen }
+            messages += unseen.map { Message(direction: direction, sent: $0.at) }
+            sent[Int(direction.rawValue)] = []
         }
         messages.sort { ($0.sent, $0.direction.rawValue) < ($1.sent, $1.direction.rawValue) }
         truths.sort { ($0.start, $0.end) < ($1.start, $1.end) }

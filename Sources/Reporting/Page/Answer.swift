@@ -1,0 +1,158 @@
+import DeadzoneMetrics
+import DeadzonePrimitives
+
+/// The first screen: the verdict in words, who is best at what, and by how much.
+struct Answer {
+    let report: RunReport
+
+    var html: String {
+        "<section class=\"answer\"><div class=\"cards\">\n" + Goal.of(report).map(card).joined() + "</div>\n"
+            + expectations
+            + "</section>\n"
+    }
+
+    /// One sentence, before anything else.
+    static func verdict(_ report: RunReport) -> String {
+        let outcomes = report.strategies.flatMap(\.outcomes)
+        let failed = outcomes.count { $0.verdict == .fail }
+        let trouble = report.troubles.count
+        let isPass = report.verdict == .pass
+        let words =
+            !isPass && failed == 0
+            ? (trouble == 1 ? "Something went wrong" : "\(trouble) things went wrong")
+            : outcomes.isEmpty
+                ? "Nothing was demanded"
+                : failed == 0
+                    ? (outcomes.count == 1 ? "The one expectation holds" : "All \(outcomes.count) expectations hold")
+                    : "\(failed) of \(outcomes.count) expectations not met"
+        return "<span class=\"verdict \(isPass ? "pass" : "fail")\">\(isPass ? "✓" : "✗") \(words)</span>"
+    }
+
+    private func card(_ goal: Goal) -> String {
+        guard let metric = Catalogue.metric(named: goal.name) else { return "" }
+        let measurements = report.strategies.map(\.measurement)
+        let figures = measurements.map { $0.figure(goal.name) ?? .nothing }
+        let marks = Comparison(metric, measurements).marks
+        let best = marks.firstIndex { $0 == .best }
+        let shown = best ?? Self.least(figures, isLower: metric.better == .lower)
+        let big = shown.map { Goal.text(figures[$0], metric) } ?? "never"
+        return """
+            <article class="card"><h3>\(goal.title)</h3><p class="winner">\(winner(goal, marks, figures, best))</p>
+            <p class="big">\(big)</p><p class="delta">\(delta(metric, figures, best, shown))</p>
+            \(strip(goal, metric, figures))</article>
+
+            """
+    }
+
+    private func winner(_ goal: Goal, _ marks: [Comparison.Mark], _ figures: [Figure], _ best: Int?) -> String {
+        if figures.count == 1 { return report.label(0) }
+        if let best { return report.label(best) + " \(goal.superlative)" + caveat(goal, best) }
+        if Set(figures).count == 1 { return "All the same" }
+        let open = marks.indices.filter { marks[$0] == .undecided || marks[$0] == .flattered }
+        guard !open.isEmpty else { return "Nobody wins" }
+        return "Undecided: " + open.prefix(3).map(report.label).joined(separator: ", ") + (open.count > 3 ? " …" : "")
+    }
+
+    /// Whoever leaves work undone has an easy win.
+    private func caveat(_ goal: Goal, _ best: Int) -> String {
+        guard !goal.name.hasPrefix("delivery.") else { return "" }
+        let measurement = report.strategies[best].measurement
+        func sum(_ what: String) -> Double {
+            ["down", "up"].reduce(0) { $0 + (measurement.figure("delivery.\($1).\(what)")?.double ?? 0) }
+        }
+        let (sent, lost) = (sum("sent"), sum("lost"))
+        guard sent > 0, lost >= sent / 100 else { return "" }
+        return "<span class=\"but\">, but loses \(Int((lost / sent * 100).rounded()))% of its messages</span>"
+    }
+
+    private func delta(_ metric: Metric, _ figures: [Figure], _ best: Int?, _ shown: Int?) -> String {
+        guard let shown else { return "" }
+        var words: [String] = []
+        let rival = shown == 0 ? figures.indices.dropFirst().first : 0
+        if let rival, case .value(let old) = figures[rival], case .value(let new) = figures[shown], old != new,
+            let change = NumberText.change(from: old, to: new)
+        {
+            words.append("<b>\(change)</b> against " + Markup.escaped(report.strategies[rival].name, atMost: 30))
+        }
+        if let interval = report.strategies[shown].measurement.interval(metric.name), interval.low != interval.high {
+            words.append("95%: \(Goal.text(interval.low, metric)) to \(Goal.text(interval.high, metric))")
+        }
+        return words.joined(separator: " · ")
+    }
+
+    private static func least(_ figures: [Figure], isLower: Bool) -> Int? {
+        figures.indices.filter { figures[$0].double != nil }.min {
+            let (a, b) = (figures[$0].double ?? 0, figures[$1].double ?? 0)
+            return isLower ? a < b : a > b
+        }
+    }
+
+    /// Every strategy as a dot with its interval, on one axis from zero.
+    private func strip(_ goal: Goal, _ metric: Metric, _ figures: [Figure]) -> String {
+        let (width, left, row) = (260, 92, 20)
+        let highs = report.strategies.indices.map { index in
+            max(
+                figures[index].double ?? 0,
+                report.strategies[index].measurement.interval(goal.name)?.high.double ?? 0)
+        }
+        let scale = Scale(0, max(highs.max() ?? 0, 1e-9), onto: Double(left), Double(width - 62))
+        var drawing = ""
+        let rows = min(figures.count, 12)
+        for index in 0..<rows {
+            let y = index * row + 12
+            let name = Markup.escaped(report.strategies[index].name, atMost: 13)
+            drawing += "<text class=\"who\" x=\"0\" y=\"\(y + 4)\">\(name)</text>"
+            drawing += "<path class=\"grid\" d=\"M\(left) \(y)H\(width - 62)\"/>"
+            if let value = figures[index].double {
+                if let interval = report.strategies[index].measurement.interval(goal.name),
+                    let low = interval.low.double
+                {
+                    let high = interval.high.double ?? scale.to
+                    drawing +=
+                        "<path class=\"cross \(Palette.strategy(index))\" d=\"M\(Markup.place(scale(low))) \(y)"
+                        + "H\(Markup.place(scale(high)))\"/>"
+                }
+                drawing += Marker(index: index).svg(scale(value), Double(y))
+            }
+            drawing += "<text class=\"value\" x=\"\(width)\" y=\"\(y + 4)\">\(Goal.text(figures[index], metric))</text>"
+        }
+        let words = report.strategies.indices.prefix(rows).map {
+            Markup.escaped(report.strategies[$0].name, atMost: 30) + " " + Goal.text(figures[$0], metric)
+        }.joined(separator: ", ")
+        return """
+            <svg class="strip" viewBox="0 0 \(width) \(rows * row + 4)" role="img" \
+            aria-label="\(goal.title): \(words)">\(drawing)</svg>
+            """
+    }
+
+    private static let mostOutcomes = 60
+
+    private var expectations: String {
+        let outcomes = report.strategies.flatMap { strategy in strategy.outcomes.map { (strategy.name, $0) } }
+        let troubles = report.troubles.prefix(20).map { "<li>" + Markup.escaped($0, atMost: 400) + "</li>" }.joined()
+        let alarm = troubles.isEmpty ? "" : "<ul class=\"troubles\">\(troubles)</ul>\n"
+        guard !outcomes.isEmpty else { return alarm }
+        // What failed comes first.
+        let sorted = outcomes.filter { $0.1.verdict == .fail } + outcomes.filter { $0.1.verdict == .pass }
+        let rows = sorted.prefix(Self.mostOutcomes).map { name, outcome in
+            let isKept = outcome.verdict == .pass
+            let metric = Catalogue.metric(named: outcome.expectation.metric)
+            let value = metric.map { Goal.text(outcome.value, $0) } ?? ""
+            return "<tr class=\"\(isKept ? "pass" : "fail")\"><td>\(isKept ? "✓" : "✗")</td>"
+                + "<th scope=\"row\">\(Markup.escaped(name, atMost: 60))</th><td>\(Markup.escaped(outcome.expectation.metric))</td>"
+                + "<td>\(bound(outcome))</td><td>\(value)</td></tr>\n"
+        }
+        let more = sorted.count - rows.count
+        return alarm + """
+            <details class="expect"\(sorted[0].1.verdict == .fail ? " open" : "")><summary>What was expected\
+            </summary><div class="wide"><table><thead><tr><th></th><th>strategy</th><th>metric</th><th>bound</th><th>is</th></tr></thead>
+            <tbody>\(rows.joined())</tbody></table></div>\(more > 0 ? "<p>and \(more) more</p>" : "")</details>
+
+            """
+    }
+
+    private func bound(_ outcome: Outcome) -> String {
+        guard let metric = Catalogue.metric(named: outcome.expectation.metric) else { return "" }
+        return Markup.escaped(outcome.expectation.threshold.words(metric.unit, outcome.bounds))
+    }
+}

@@ -1,0 +1,54 @@
+import DeadzoneMetrics
+
+/// What a client is for, as one metric: the first screen has one card for each.
+struct Goal {
+    let title: String
+    let name: String
+    /// "tuned is cheapest".
+    let superlative: String
+
+    private static let battery = Goal(title: "Battery", name: "battery.joules", superlative: "spends least")
+    private static let speeds = [
+        Goal(title: "Latency to the app", name: "latency.down.p95", superlative: "is quickest"),
+        Goal(title: "Latency of calls", name: "latency.call.p95", superlative: "is quickest"),
+        Goal(title: "Latency to the server", name: "latency.up.p95", superlative: "is quickest"),
+        Goal(title: "Freshness", name: "freshness.p95", superlative: "is freshest"),
+    ]
+    private static let losses = [
+        Goal(title: "Lost messages", name: "delivery.down.lost", superlative: "loses fewest"),
+        Goal(title: "Calls that succeed", name: "calls.success_ratio", superlative: "succeeds most"),
+        Goal(title: "Lost on the way up", name: "delivery.up.lost", superlative: "loses fewest"),
+    ]
+    private static let honesty = Goal(
+        title: "Zombie time", name: "zombie.max", superlative: "is deceived for the shortest time")
+
+    /// Battery, speed, delivery, honesty: those of which something was measured.
+    static func of(_ report: RunReport) -> [Goal] {
+        [
+            battery.measured(in: report), speed(report), losses.lazy.compactMap { $0.measured(in: report) }.first,
+            honesty.measured(in: report),
+        ].compactMap(\.self)
+    }
+
+    static func speed(_ report: RunReport) -> Goal? { speeds.lazy.compactMap { $0.measured(in: report) }.first }
+
+    private func measured(in report: RunReport) -> Goal? {
+        report.strategies.contains { $0.measurement.figure(name) ?? .nothing != .nothing } ? self : nil
+    }
+
+    /// With its unit, in the unit that keeps it short.
+    static func number(_ name: String, _ measurement: Measurement) -> String {
+        guard let metric = Catalogue.metric(named: name), let figure = measurement.figure(name) else { return "–" }
+        return text(figure, metric)
+    }
+
+    static func text(_ figure: Figure, _ metric: Metric) -> String {
+        switch figure {
+        case .value(let value):
+            let unit = PrintedUnit(metric.unit, for: value)
+            return unit.text(value) + (unit.name.isEmpty ? "" : unit.name == "%" ? "%" : " " + unit.name)
+        case .never: return "never"
+        case .nothing: return "–"
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import DeadzoneDevice
+import DeadzoneMetrics
+import DeadzonePrimitives
+
+/// One row of the picture of a strategy's day.
+struct DrawnLane {
+    let name: String
+    /// What the row shows, for who hovers over its name.
+    let meaning: String
+    /// In pixels.
+    let height: Int
+    /// Paths, over ticks and tenths of a pixel.
+    let drawing: String
+    /// What the script calls it: it reads values from its paths.
+    let key: String
+}
+
+/// How the radio's power levels are grouped in pictures: fewer colours than states.
+enum RadioShade: String, CaseIterable {
+    // In the order in which they are painted: what is short comes last and stays visible.
+    case idle = "r-idle"
+    case search = "r-search"
+    case tail = "r-tail"
+    case promotion = "r-promo"
+    case active = "r-active"
+
+    init(_ state: RadioState) {
+        switch state {
+        case .idle: self = .idle
+        case .search: self = .search
+        case .promotion, .handover: self = .promotion
+        case .active, .dch: self = .active
+        case .tail, .shortDRX, .longDRX, .inactive, .fach: self = .tail
+        }
+    }
+}
+
+/// Draws the lanes of one story.
+struct LaneArtist {
+    static let mostPeriods = 6_000
+    static let mostPackets = 5_000
+    static let mostMessages = 4_000
+    static let mostPoints = 1_500
+
+    /// Of the figure: patterns are named after it.
+    let id: String
+    let story: Story
+    let axis: TimeAxis
+    /// The largest of all strategies, so that heights can be compared.
+    let watts: Double
+    let joules: Double
+
+    var lanes: [DrawnLane] {
+        var lanes = [network].filter { !$0.drawing.isEmpty }
+        for interface in Interface.allCases where !story.radio[Int(interface.rawValue)].isEmpty {
+            lanes.append(radio(interface))
+        }
+        lanes += [app, sleep].filter { !$0.drawing.isEmpty }
+        return lanes + [connection, packets, messages, energy].filter { !$0.drawing.isEmpty }
+    }
+
+    private var network: DrawnLane {
+        var drawing = ""
+        let present = Interface.allCases.filter { !story.radio[Int($0.rawValue)].isEmpty }
+        for (row, interface) in present.enumerated() {
+            let (top, bottom) = (row * 70, row * 70 + 50)
+            var (there, dark) = (BarPath(), BarPath())
+            for period in story.network(interface) {
+                let (start, end) = (axis(period.start), axis(period.end))
+                if period.value {
+                    there.add(start, end, top: top, bottom: bottom)
+                } else {
+                    dark.add(start, end, top: top, bottom: bottom)
+                }
+            }
+            drawing += there.svg("n-there n-\(interface.name)") + dark.svg("n-dark", hatch: "h-dark-\(id)")
+        }
+        return DrawnLane(
+            name: present.map(\.title).joined(separator: " / "),
+            meaning: "Networks the phone has an address on; hatched: an address, but nothing gets through.",
+            height: present.count * 7, drawing: drawing, key: "network")
+    }
+
+    /// As high as the power.
+    private func radio(_ interface: Interface) -> DrawnLane {
+        let (height, periods) = (interface == .wifi ? 24 : 36, story.radio[Int(interface.rawValue)])
+        let step = axis.step(periods.count, atMost: Self.mostPeriods)
+        var paths = [RadioShade: BarPath]()
+        var cell: (number: Int64, spans: [RadioShade: (start: Int64, length: Int64, watts: Double)]) = (-1, [:])
+        func flush() {
+            for (shade, bar) in cell.spans {
+                let top = height * 10 - max(8, Int(bar.watts / watts * Double(height * 10)))
+                paths[shade, default: BarPath()].add(
+                    axis(bar.start), axis(bar.start + bar.length), top: top, bottom: height * 10)
+            }
+            cell.spans = [:]
+        }
+        for period in periods {
+            let shade = RadioShade(period.level.state)
+            let power = Double(period.energy) / 1e6 / Double(max(1, period.end - period.start))
+            let number = step == 0 ? -1 : period.start / step
+            if step == 0 || number != cell.number { flush() }
+            cell.number = number
+            if let known = cell.spans[shade] {
+                cell.spans[shade] = (known.start, known.length + period.end - period.start, max(known.watts, power))
+            } else {
+                cell.spans[shade] = (period.start, period.end - period.start, power)
+            }
+        }
+        flush()
+        return DrawnLane(
+            name: "\(interface.title) radio",
+            meaning: "Its power; the whole height is \(Markup.place(watts)) W. Hatched: tails, after the last byte.",
+            height: height,
+            drawing: RadioShade.allCases.map {
+                (paths[$0] ?? BarPath()).svg($0.rawValue, hatch: $0 == .tail ? "h-tail-\(id)" : nil)
+            }.joined(),
+            key: "radio")
+    }
+
+    private var app: DrawnLane {
+        var (front, back, still) = (BarPath(), BarPath(), BarPath())
+        for period in story.app {
+            let (start, end) = (axis(period.start), axis(period.end))
+            switch period.value {
+            case .front: front.add(start, end, top: 0, bottom: 80)
+            case .back: back.add(start, end, top: 0, bottom: 80)
+            case .gone: break
+            }
+        }
+        for rest in story.rests {
+            guard case .suspended = rest.value else { continue }
+            still.add(axis(rest.start), axis(rest.end), top: 0, bottom: 80)
+        }
+        return DrawnLane(
+            name: "App", meaning: "Dark: in front. Light: in the background. Hatched: it may not run.", height: 8,
+            drawing: front.svg("a-front") + back.svg("a-back") + still.svg("a-still", hatch: "h-dark-\(id)"), key: "app"
+        )
+    }
+
+    private var sleep: DrawnLane {
+        var (awake, window) = (BarPath(), BarPath())
+        for rest in story.rests {
+            switch rest.value {
+            case .awake: awake.add(axis(rest.start), axis(rest.end), top: 20, bottom: 80)
+            case .window: window.add(axis(rest.start), axis(rest.end), top: 0, bottom: 80)
+            case .suspended: break
+            }
+        }
+        return DrawnLane(
+            name: "Awake, screen off", meaning: "Ticks: the processor is awake. Frames: Doze's maintenance windows.",
+            height: 8, drawing: window.svg("a-window") + awake.svg("a-awake"), key: "awake")
+    }
+
+    private var connection: DrawnLane {
+        let rows = story.connectionRows
+        var belief = BarPath()
+        var truths: [Story.Truth: BarPath] = [:]
+        for (row, periods) in rows.enumerated() {
+            let top = row * 190
+            for period in periods {
+                let (start, end) = (axis(period.start), axis(period.end))
+                belief.add(start, end, top: top, bottom: top + 50)
+                truths[period.value, default: BarPath()].add(start, end, top: top + 60, bottom: top + 160)
+            }
+        }
+        var (failed, dropped) = (BarPath(), BarPath())
+        for moment in story.moments {
+            let at = axis(moment.at)
+            switch moment.what {
+            case .failed: failed.stick(at, from: 0, to: 160)
+            case .falseDrop: dropped.stick(at, from: 0, to: 160)
+            default: break
+            }
+        }
+        return DrawnLane(
+            name: "Believed / true",
+            meaning:
+                "Above: the client believes in a connection. Below: it works, is blocked, or is dead. Fine lines: attempts failed.",
+            height: max(1, rows.count) * 19,
+            drawing: belief.svg("k-belief") + (truths[.works] ?? BarPath()).svg("k-works")
+                + (truths[.blocked] ?? BarPath()).svg("k-blocked", hatch: "h-blocked-\(id)")
+                + (truths[.dead] ?? BarPath()).svg("k-zombie", hatch: "h-zombie-\(id)")
+                + failed.svg("k-failed") + dropped.svg("k-dropped"), key: "connection")
+    }
+}

@@ -1,0 +1,50 @@
+import DeadzoneMetrics
+
+/// Every number of the terminal's table, with its interval.
+struct NumbersTable {
+    let report: RunReport
+
+    var html: String {
+        let measurements = report.strategies.map(\.measurement)
+        var text =
+            "<section class=\"part\"><h2>All numbers</h2><div class=\"wide\"><table class=\"numbers\"><thead><tr><th scope=\"col\">"
+        text +=
+            "</th>" + report.strategies.indices.map { "<th scope=\"col\">\(report.label($0))</th>" }.joined()
+            + "</tr></thead>\n"
+        for group in Headlines.groups {
+            let metrics = group.rows(measurements)
+            guard !metrics.isEmpty else { continue }
+            text +=
+                "<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"\(report.strategies.count + 1)\">\(group.title)</th></tr>\n"
+            for metric in metrics {
+                let marks = Comparison(metric, measurements).marks
+                text += "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.label)</th>"
+                for (index, measurement) in measurements.enumerated() {
+                    let mark = marks[index]
+                    text +=
+                        "<td class=\"\(mark == .best ? "best" : "")\">\(Goal.number(metric.name, measurement))"
+                        + (mark == .none ? "" : " <abbr title=\"\(Self.words(mark))\">\(mark.rawValue)</abbr>")
+                    if let interval = measurement.interval(metric.name), interval.low != interval.high {
+                        text +=
+                            "<small>\(Goal.text(interval.low, metric)) – \(Goal.text(interval.high, metric))</small>"
+                    }
+                    text += "</td>"
+                }
+                text += "</tr>\n"
+            }
+            text += "</tbody>\n"
+        }
+        return text
+            + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best, apart from the others; "
+            + "~ undecided, intervals overlap; ? least, but of fewer messages.</p></section>\n"
+    }
+
+    private static func words(_ mark: Comparison.Mark) -> String {
+        switch mark {
+        case .none: ""
+        case .best: "best, its interval apart from the others"
+        case .undecided: "undecided: intervals overlap"
+        case .flattered: "least, but of fewer messages: more were still pending"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import DeadzoneMetrics
+
+/// What it takes to get these numbers again, and what they stand on.
+struct Reproduce {
+    let report: RunReport
+
+    var html: String {
+        """
+        <section class="part reproduce"><h2>Reproduce</h2>
+        <p>Save the scenario below as <code>scenario.yaml</code>. The same bytes come out on any machine.</p>
+        <pre><code>deadzone run scenario.yaml --seed \(report.seed) --replicas \(report.replicas)\(chosen)</code></pre>
+        <div class="wide"><table><tbody>
+        <tr><th scope="row">tool</th><td>deadzone \(Markup.escaped(report.tool))</td></tr>
+        <tr><th scope="row">seed · replicas</th><td>\(report.seed) · \(report.replicas)</td></tr>
+        <tr><th scope="row">world</th><td><code>\(Markup.escaped(report.scenario.worldHash))</code></td></tr>
+        \(strategies)</tbody></table></div>
+        <details><summary>The scenario, with everything filled in</summary><pre class="yaml"><code>\(yaml)</code></pre></details>
+        <h2>What the numbers stand on</h2>
+        <p>Energy is that of the profile's phone and network. Trust what strategies come to against each other before you \
+        trust a joule.</p>
+        \(model)</section>
+
+        """
+    }
+
+    private var chosen: String {
+        report.strategies.map { strategy in
+            let isPlain = strategy.name.utf8.allSatisfy {
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+            }
+            return isPlain && strategy.name.utf8.count <= 60 ? " --strategy \(strategy.name)" : ""
+        }.joined()
+    }
+
+    private var strategies: String {
+        report.strategies.map { strategy in
+            "<tr><th scope=\"row\">\(Markup.escaped(strategy.name, atMost: 60))</th><td>settings "
+                + "<code>\(Markup.escaped(String(strategy.hash.prefix(16))))</code>, digest "
+                + "<code>\(Markup.escaped(strategy.digest))</code></td></tr>\n"
+        }.joined()
+    }
+
+    /// Line by line: a line end is structure of the text, whatever else commands a terminal is spelled out.
+    private var yaml: String {
+        let lines = report.scenario.resolved.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.prefix(4_000).map { Markup.escaped(String($0), atMost: 8_000) }.joined(separator: "\n")
+    }
+
+    private var model: String {
+        var text = ""
+        for radio in report.model.radios { text += note("\(radio.interface.title) radio", radio.profile) }
+        if let platform = report.model.platform { text += note("operating system", platform) }
+        return text + "<ul>" + report.model.limits.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+            + "</ul>\n"
+    }
+
+    private func note(_ what: String, _ note: ModelNote) -> String {
+        let sources = note.sources.prefix(40).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+        let assumed = note.assumed.prefix(40).map { "<li>assumed: \(Markup.escaped($0, atMost: 200))</li>" }.joined()
+        let count =
+            "\(note.sources.count) \(note.sources.count == 1 ? "source" : "sources"), "
+            + (note.assumed.isEmpty ? "nothing assumed" : "\(note.assumed.count) assumed")
+        return "<details><summary><b>\(what)</b> \(Markup.escaped(note.name, atMost: 80)) — \(count)</summary>"
+            + "<ul>\(sources)\(assumed)</ul></details>\n"
+    }
+}

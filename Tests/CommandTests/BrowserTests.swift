@@ -1,0 +1,120 @@
+import DeadzoneCommand
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// Pages as a browser sees them. One Chromium opens all of them.
+struct BrowserTests {
+    private struct Sight: Decodable {
+        struct Trouble: Decodable {}
+        let lanes, blocks, figures, cards, tables, images, scripts, inline, text, zombies, rules, untitled,
+            controls: Int
+        let overflow: Int
+        let view, paper, bold: String
+        let requests: [String]
+        let errors: [Trouble]
+    }
+
+    private static let hostile = #"<script>alert(1)</script><img src=x onerror=alert(2)>\"'&\u2028\u202E"#
+
+    private func write(_ shop: Workshop) throws {
+        try shop.write("plain.yaml", Workshop.scenario)
+        try shop.write(
+            "evil.yaml",
+            Workshop.scenario.replacing("name: Short", with: "name: \"\(Self.hostile)\"")
+                .replacing(
+                    "about: One handoff.", with: "about: \"\(Self.hostile + String(repeating: "w", count: 5_000))\""
+                )
+                .replacing("  eager: {", with: "  \"\(Self.hostile)\": {").replacing(" of eager", with: "")
+                .replacing("at most 100%", with: "under 5m"))
+        try shop.write(
+            "herd.yaml",
+            Workshop.scenario.replacing("replicas: 3", with: "replicas: 1\nphones: 40")
+                .replacing("battery: 15.4Wh\n", with: "battery: 15.4Wh\n"))
+        try shop.write(
+            "many.yaml",
+            Workshop.scenario.replacing("every: 10s", with: "every: \"${every}\"")
+                + "\nmatrix:\n  every: [10s, 20s, 30s]\n")
+        for name in ["plain", "evil", "herd", "many"] {
+            let outcome = shop.run("run @\(name).yaml -q --exit-zero --out @\(name) --format html,csv")
+            #expect(outcome.code == .ok, "\(name): \(outcome.errors)")
+        }
+    }
+
+    @Test(.enabled(if: Oracle.isWanted && Browser.isWanted, "\(Oracle.advice), or there is no Chromium"))
+    func opensFromDiskAndShowsEverything() throws {
+        // Broken: a page that asks the network, complains, loses a chart, runs a name, or says nothing without scripts.
+        let shop = try Workshop()
+        try write(shop)
+        func page(_ name: String, _ more: [String: Any] = [:]) -> [String: Any] {
+            more.merging(["file": shop.file(name + "/report.html")]) { own, _ in own }
+        }
+        let pages = [
+            page("plain"), page("plain", ["scripts": false, "dark": true]), page("plain", ["width": 390]),
+            page("plain", ["hash": "#lanes-0=60000-90000"]), page("evil"), page("herd"), page("many"),
+        ]
+        let answer = try Oracle.run(
+            script: "browser.py", input: JSONSerialization.data(withJSONObject: ["pages": pages]))
+        let sights = try JSONDecoder().decode([Sight].self, from: Data(answer.utf8))
+        #expect(sights.count == pages.count)
+        for (index, sight) in sights.enumerated() {
+            #expect(sight.requests == [], "page \(index)")
+            #expect(sight.errors.isEmpty, "page \(index)")
+            #expect(sight.images == 0 && sight.scripts == 1 && sight.untitled == 0, "page \(index)")
+            #expect(sight.overflow <= 0, "page \(index) is wider than its window")
+            #expect(sight.text > 1_500, "page \(index)")
+        }
+        let (plain, silent, narrow, zoomed) = (sights[0], sights[1], sights[2], sights[3])
+        // Network, two radios, believed and true, packets, messages, joules.
+        #expect(plain.blocks == 2 && plain.lanes == 14 && plain.figures == 3 && plain.cards == 4)
+        #expect(plain.zombies >= 1 && plain.rules == 2 && plain.controls == 1 && plain.inline == 0)
+        #expect(silent.lanes == plain.lanes && silent.tables == plain.tables && silent.controls == 0)
+        #expect(silent.text > plain.text - 400 && silent.paper != plain.paper)
+        #expect(narrow.lanes == plain.lanes)
+        #expect(plain.view.hasPrefix("0 0 180000 ") && zoomed.view.hasPrefix("60000 0 30000 "))
+        // What the name is made of is text.
+        #expect(sights[4].bold.contains("<script>alert(1)</script>") && sights[4].lanes == plain.lanes)
+        #expect(sights[5].figures == plain.figures + 1, "the herd")
+        #expect(sights[6].lanes == 3 * plain.lanes)
+        let csv = try shop.text("evil/results.csv")
+        #expect(!csv.contains("\u{2028}") && !csv.contains("\u{202E}") && csv.contains("\\u{202e}"))
+    }
+
+    @Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+    func perfettoReadsTheTrace() throws {
+        // Broken: a trace that the Perfetto UI refuses, or shows in another order than the page.
+        let shop = try Workshop()
+        try shop.write("plain.yaml", Workshop.scenario)
+        #expect(shop.run("run @plain.yaml -q --out @out --format perfetto").code == .ok)
+        let answer = try Oracle.run(script: "perfetto_trace.py", input: try shop.data("out/trace.perfetto-trace"))
+        let read = try #require(try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])
+        func names(_ tracks: Any?) -> [String] {
+            (tracks as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+        }
+        func below(_ tracks: Any?, _ index: Int) -> Any? { (tracks as? [[String: Any]])?[index]["tracks"] }
+        let run = below(read["tree"], 0)
+        #expect(names(run) == ["Short"])
+        #expect(names(below(run, 0)) == ["Scenario", "eager", "patient"])
+        #expect(
+            names(below(below(run, 0), 2)) == [
+                "Wi-Fi network", "Wi-Fi radio", "cellular network", "cellular radio", "Power of the radios",
+                "Connection, believed open", "Packets", "Messages sent", "Messages seen", "Messages on their way",
+                "Energy so far",
+            ])
+        #expect((read["units"] as? [String: String])?["Energy so far"] == "J")
+        #expect(read["last_ns"] as? Int == 180_000_000_000)
+        #expect(read["arrows"] as? Int ?? 0 > 10)
+    }
+}
+
+enum Browser {
+    /// Where it is missing and required, the script says so.
+    static var isWanted: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        if environment["DEADZONE_REQUIRE_ORACLES"] == "1" { return true }
+        let names = ["chromium", "chromium-browser", "google-chrome"]
+        return (environment["PATH"] ?? "").split(separator: ":").contains { folder in
+            names.contains { FileManager.default.isExecutableFile(atPath: folder + "/" + $0) }
+        }
+    }
+}
