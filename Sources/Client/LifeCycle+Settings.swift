@@ -10,12 +10,16 @@ extension SettingsReader {
             var facet = LifeCycle(slot: slot, stay: stay)
             facet.leaving = settings.word(
                 "background",
-                of: [("keep", LifeCycle.Leaving.keep), ("close", .close), ("flush-and-close", .flush)], default: .keep,
-                "what becomes of the connection when the app goes to the background")
-            if facet.leaving == .flush || settings.isDescribing {
+                of: [
+                    ("keep", LifeCycle.Leaving.keep), ("close", .close), ("flush-and-close", .flush),
+                    ("rely-on-push", .relyOnPush),
+                ], default: .keep,
+                "what becomes of the connection when the app goes to the background; rely-on-push: flush-and-close where the "
+                    + "server can have the app woken")
+            if facet.leaving == .flush || facet.leaving == .relyOnPush || settings.isDescribing {
                 facet.flushLimit = settings.span(
                     "flush-limit", default: facet.flushLimit, in: .milliseconds(1) ... .longest,
-                    "flush-and-close waits no longer for the server to confirm")
+                    "waits no longer for the server to confirm what is closed then")
             } else {
                 settings.refuse(["flush-limit"], "without `background: flush-and-close`", label: "nothing is flushed")
             }
@@ -28,6 +32,9 @@ extension SettingsReader {
                 "a push makes it connect or probe; where the app was closed it stays for so long")
             facet.refreshStay = settings.span(
                 "on-refresh", in: .milliseconds(1) ... .longest, "the same when the system grants time")
+            facet.quiet = settings.span(
+                "quiet", in: .milliseconds(1) ... .longest,
+                "a visit ends before its time once nothing has come for so long")
             settings.readPoll(&facet)
             settings.readStanding(&facet)
             return facet
@@ -53,8 +60,10 @@ extension SettingsReader {
     private mutating func readStanding(_ facet: inout LifeCycle) {
         facet.holding = word(
             "wake-lock",
-            of: [("none", LifeCycle.Holding.never), ("connected", .connected), ("beat", .beat)], default: .never,
-            "keeps the processor awake: while connected, or from a ping to its answer")
+            of: [
+                ("none", LifeCycle.Holding.never), ("connected", .connected), ("beat", .beat), ("visit", .errand),
+            ], default: .never,
+            "keeps the processor awake: while connected, from a ping to its answer, or while it visits or flushes")
         facet.standing.isExempt = flag(
             "exempt", default: false, "the user took it out of battery optimisation (Android)")
         facet.standing.hasForegroundService = flag(

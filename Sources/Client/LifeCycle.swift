@@ -6,6 +6,8 @@ public struct LifeCycle: Sendable {
         case keep, close
         /// Closes once the server has confirmed what was handed over, or the time for it is over.
         case flush
+        /// The same where the server can have the app woken by a push; elsewhere it stays connected.
+        case relyOnPush
     }
 
     public enum Returning: UInt8, Hashable, Sendable, BitwiseCopyable {
@@ -23,6 +25,8 @@ public struct LifeCycle: Sendable {
         case connected
         /// Awake from a ping to its answer.
         case beat
+        /// Awake while it visits, or has yet to say something before it closes.
+        case errand
     }
 
     public var leaving = Leaving.keep
@@ -33,6 +37,8 @@ public struct LifeCycle: Sendable {
     public var pushStay: TimeSpan?
     /// The same when the system grants some time in the background.
     public var refreshStay: TimeSpan?
+    /// A visit ends before its time once nothing has come for so long; nil: it stays.
+    public var quiet: TimeSpan?
     /// Closed in the background: looks in at this interval, for so long.
     public var pollEvery: TimeSpan?
     public var pollStay = TimeSpan.seconds(10)
@@ -48,17 +54,25 @@ public struct LifeCycle: Sendable {
 
         var errand = Errand.none
         var pollDue = Instant.zero
+        /// When the visit is over, whatever comes.
+        var visitEnds = Instant.zero
         var isAwake = false
 
         public init() {}
 
         /// The connection is only waited for to be confirmed.
         public var isFlushing: Bool { errand == .flushing }
+        public var hasErrand: Bool { errand != .none }
     }
 
     public init(slot: TimerSlot, stay: TimerSlot) {
         self.slot = slot
         staySlot = stay
+    }
+
+    /// In the background, too.
+    private func staysConnected(_ session: Session) -> Bool {
+        leaving == .keep || (leaving == .relyOnPush && !session.isPushed)
     }
 
     /// What the client has to do with its connection now.
@@ -73,14 +87,14 @@ public struct LifeCycle: Sendable {
 
     /// A process starts: in the background only if it would stay connected there.
     public func started(_ session: Session) -> Step {
-        leaving == .keep || session.isForeground ? .visit : .park
+        staysConnected(session) || session.isForeground ? .visit : .park
     }
 
     public func heard(_ change: AppChange, isOpen: Bool, _ state: inout State, _ session: inout Session) -> Step {
         switch change {
         case .background: return left(isOpen: isOpen, &state, &session)
         case .foreground:
-            let wasParked = leaving != .keep
+            let wasParked = !staysConnected(session)
             end(&state, &session)
             if wasParked && !isOpen { return .visit }
             switch returning {
@@ -88,7 +102,7 @@ public struct LifeCycle: Sendable {
             case .probe: return .probe
             case .reconnect: return .reconnect
             }
-        case .expiring: return leaving == .keep || session.isForeground ? .nothing : .park
+        case .expiring: return staysConnected(session) || session.isForeground ? .nothing : .park
         case .refresh: return call(for: refreshStay, &state, &session)
         }
     }
@@ -100,6 +114,12 @@ public struct LifeCycle: Sendable {
     /// The server has confirmed more.
     public func confirmed(_ state: State, _ session: Session) -> Step {
         state.isFlushing && session.acknowledged >= session.produced ? .park : .nothing
+    }
+
+    /// The connection is open, or something came over it: a visit waits for more.
+    public func busy(_ state: State, _ session: inout Session) {
+        guard let quiet, state.errand == .visiting else { return }
+        session.arm(staySlot, after: min(quiet, state.visitEnds - session.now))
     }
 
     /// The client rests from now on; a poll is due in time.
@@ -137,9 +157,9 @@ public struct LifeCycle: Sendable {
 
     private func left(isOpen: Bool, _ state: inout State, _ session: inout Session) -> Step {
         switch leaving {
-        case .keep: return .nothing
-        case .close: return .park
-        case .flush:
+        case _ where staysConnected(session): return .nothing
+        case .keep, .close: return .park
+        case .flush, .relyOnPush:
             guard isOpen, session.acknowledged < session.produced else { return .park }
             state.errand = .flushing
             session.arm(staySlot, after: flushLimit)
@@ -151,8 +171,9 @@ public struct LifeCycle: Sendable {
     /// Something calls for a connection. An app that would be closed stays for a while.
     private func call(for stay: TimeSpan?, _ state: inout State, _ session: inout Session) -> Step {
         guard let stay else { return .nothing }
-        if leaving != .keep && !session.isForeground && !state.isFlushing {
+        if !staysConnected(session) && !session.isForeground && !state.isFlushing {
             state.errand = .visiting
+            state.visitEnds = session.now + stay
             session.arm(staySlot, after: stay)
         }
         return .visit

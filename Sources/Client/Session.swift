@@ -23,6 +23,8 @@ public struct Session: Sendable, BitwiseCopyable {
     public var kept: Cursor
     /// The app is in the foreground.
     public var isForeground: Bool
+    /// Its server has the system's push service wake the app when it cannot reach it otherwise.
+    public var isPushed = false
     /// Which life of the server the cursor is of, and the persisted one; 0: nobody has said.
     public var epoch: UInt32 = 0
     public var persistedEpoch: UInt32 = 0

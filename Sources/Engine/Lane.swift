@@ -72,6 +72,7 @@ struct Lane: ~Copyable {
     init(phone: PhoneID, stage: borrowing Stage) {
         self.phone = phone
         session = Session(random: stage.dice(.strategy, phone))
+        session.isPushed = stage.platforms.count > 0 && stage.world.server.push != .none
         ports = .allocate(capacity: Interface.allCases.count)
         for interface in Interface.allCases {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))

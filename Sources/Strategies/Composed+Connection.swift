@@ -35,6 +35,7 @@ extension Composed {
         queue.opened(state.line, done: state.done, &state.queue, session, &out)
         state.done = nil
         deadlines.opened(state.line, &state.calls, &out)
+        life.busy(state.life, &session)
         closeOld(&state, &out)
     }
 
@@ -92,6 +93,7 @@ extension Composed {
         path.rested(&state.path, &session)
         state.phase = .parked
         life.parked(&state.life, &session)
+        life.hold(.errand, false, &state.life, &out)
         deadlines.wentDown(&state.calls, &session, &out)
     }
 

@@ -22,6 +22,7 @@ extension Composed {
             return writeLimit.writable(&session)
         default: break
         }
+        life.busy(state.life, &session)
         heard(isPong: event.isPong, &state, &session, &out)
         if case .acknowledged = event {
             queue.confirmed(state.line, &state.queue, session, &out)
@@ -66,6 +67,7 @@ extension Composed {
 
     /// What the life cycle asks for.
     func take(_ step: LifeCycle.Step, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        life.hold(.errand, state.life.hasErrand, &state.life, &out)
         switch step {
         case .nothing: break
         case .park: park(&state, &session, &out)

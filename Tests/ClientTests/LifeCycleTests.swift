@@ -41,6 +41,44 @@ import Testing
         #expect(move(&lane, toForeground: true) == expected[1])
     }
 
+    /// Broken: a client closes though nobody will wake it, or lies frozen with a connection though somebody would.
+    @Test(arguments: [false, true])
+    func reliesOnPushWhereThereIsOne(isPushed: Bool) {
+        var lane = ManualLane.open(["life-cycle": ["background": "rely-on-push", "on-push": "30s"]])
+        lane.session.isPushed = isPushed
+        #expect(move(&lane, toForeground: false) == (isPushed ? [.close(line)] : []))
+        lane.session.isForeground = false
+        let woken = lane.tell(.pushWoken)
+        #expect(woken == (isPushed ? [.connect(line, .webSocket, resuming: .from(.start))] : [.ping(line)]))
+        #expect(lane.tell(.app(.expiring)) == (isPushed ? [.close(line)] : []))
+    }
+
+    /// Broken: a visit leaves while it is being told something, stays when nothing more comes, or outstays its time.
+    @Test func leavesOnceItIsQuiet() {
+        var lane = ManualLane.open([
+            "life-cycle": ["background": "close", "on-push": "10s", "quiet": "2s", "wake-lock": "visit"]
+        ])
+        _ = move(&lane, toForeground: false)
+        lane.session.isForeground = false
+        #expect(
+            lane.tell(.pushWoken)
+                == [.stayAwake(true), .connect(line, .webSocket, resuming: .from(.start))])
+        #expect(lane.advance(by: .seconds(5)) == [])
+        _ = lane.tell(.opened(line, resumedAt: .start))
+        #expect(lane.advance(by: .milliseconds(1_900)) == [])
+        lane.session.produced = Cursor(1)
+        _ = lane.tell(.acknowledged(line, Cursor(1)))
+        #expect(lane.advance(by: .milliseconds(1_900)) == [])
+        _ = lane.tell(.acknowledged(line, Cursor(1)))
+        // Ten seconds after the push, though something came less than two seconds ago.
+        #expect(lane.advance(by: .milliseconds(1_199)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [.close(line), .stayAwake(false)])
+        _ = lane.tell(.pushWoken)
+        _ = lane.tell(.opened(line, resumedAt: .start))
+        #expect(lane.advance(by: .milliseconds(1_999)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [.close(line), .stayAwake(false)])
+    }
+
     /// Broken: what was handed over is cut off, or waited for without end.
     @Test(arguments: ["confirmed", "expiring", "limit", "closed", "foreground"])
     func flushesBeforeItCloses(ending: String) {
