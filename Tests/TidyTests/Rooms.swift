@@ -28,7 +28,8 @@ enum Rooms {
         Room(name: "Strategies", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(
             name: "Engine", never: ["Scenarios", "Metrics", "Reporting", "Catalog", "Host", "Strategies"],
-            isEngineSide: true),
+            // For an address of its own, not for threads: see `Anchor`.
+            outside: ["Synchronization"], isEngineSide: true),
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"]),
         Room(name: "LawsMain"),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
