@@ -205,7 +205,7 @@ let package = Package(
         tests("Device", uses: ["Primitives", "Device", "TestKit"]),
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
-        tests("Server", uses: ["Primitives", "Server"]),
+        tests("Server", uses: ["Primitives", "Server", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "Laws", "TestKit"]),
         tests(
             "Engine",

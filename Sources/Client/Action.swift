@@ -80,6 +80,16 @@ public struct Outbox: ~Copyable {
         return storage[index]
     }
 
+    /// Takes out what `isMeant` says; the others keep their order.
+    public mutating func removeAll(where isMeant: (Action) -> Bool) {
+        var kept = 0
+        for index in 0..<count where !isMeant(storage[index]) {
+            storage[kept] = storage[index]
+            kept += 1
+        }
+        count = kept
+    }
+
     public mutating func removeAll() {
         count = 0
         overflow = 0

@@ -7,6 +7,7 @@ public struct AnyStrategy: Sendable {
     public let name: String
     public let standing: AppStanding
     public let claims: Claims
+    public let intake: Intake
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -16,6 +17,7 @@ public struct AnyStrategy: Sendable {
         name = S.name
         standing = strategy.standing
         claims = strategy.claims
+        intake = strategy.intake
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

@@ -23,6 +23,14 @@ public struct CallTable: Sendable, BitwiseCopyable {
     var isAsked = Flags()
     /// Deadlines missed in a row on the present connection.
     var misses: UInt8 = 0
+    /// Asked again once because the server's program had never seen it.
+    var wasPassedOver = Flags()
+    /// The server wants no more attempts.
+    var isFinal = Flags()
+    /// Attempts made: the low half; those of them that failed, or retries waited for: the high half.
+    private var attempts = InlineArray<32, UInt8>(repeating: 0)
+    var schedule = CallSchedule()
+    var throttle = RetryThrottle.State()
 
     public init() {}
 
@@ -31,7 +39,12 @@ public struct CallTable: Sendable, BitwiseCopyable {
 
     func due(_ place: Int) -> Instant { dues[place] }
     func index(_ place: Int) -> UInt32 { indexes[place] }
-    func waits(_ place: Int) -> Bool { isTaken[place] && !isAsked[place] }
+    /// For a connection, not for its time.
+    func waits(_ place: Int) -> Bool { isTaken[place] && !isAsked[place] && !schedule.holds(place) }
+    func made(_ place: Int) -> UInt8 { attempts[place] & 15 }
+    func failed(_ place: Int) -> UInt8 { attempts[place] >> 4 }
+
+    func place(of call: UInt32) -> Int? { Self.places.first { isTaken[$0] && indexes[$0] == call } }
 
     var earliest: Instant {
         var earliest = Instant.never
@@ -47,8 +60,27 @@ public struct CallTable: Sendable, BitwiseCopyable {
         indexes[place] = call
         isTaken[place] = true
         self.isAsked[place] = isAsked
+        attempts[place] = isAsked ? 1 : 0
+        wasPassedOver[place] = false
+        isFinal[place] = false
         return true
     }
+
+    mutating func asked(_ place: Int) {
+        isAsked[place] = true
+        if made(place) < 15 { attempts[place] += 1 }
+    }
+
+    /// The last attempt does not count.
+    mutating func takeBack(_ place: Int) {
+        if made(place) > 0 { attempts[place] -= 1 }
+    }
+
+    mutating func countFailure(_ place: Int) {
+        if failed(place) < 15 { attempts[place] += 16 }
+    }
+
+    mutating func forgetFailures(_ place: Int) { attempts[place] &= 15 }
 
     mutating func remove(_ call: UInt32) {
         for place in Self.places where isTaken[place] && indexes[place] == call { vacate(place) }
@@ -58,5 +90,6 @@ public struct CallTable: Sendable, BitwiseCopyable {
         isTaken[place] = false
         isAsked[place] = false
         dues[place] = .never
+        schedule.remove(place)
     }
 }

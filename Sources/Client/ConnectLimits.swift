@@ -15,6 +15,10 @@ public struct ConnectLimits: Sendable {
 
     public var gate: Gate
     public var timeout: TimeSpan
+    /// Waits as long as the server asks for, if that is longer than its own wait.
+    public var heedsRetryAfter = false
+    /// Never tries again in this process once the server has said that it never will.
+    public var stopsWhenDenied = false
     public var slot: TimerSlot
 
     public init(gate: Gate = .available, timeout: TimeSpan = .seconds(20), slot: TimerSlot) {
@@ -31,6 +35,26 @@ public struct ConnectLimits: Sendable {
         }
     }
 
+    /// What the server's refusal leaves of the client's will to go on.
+    public struct State: Hashable, Sendable, BitwiseCopyable {
+        public fileprivate(set) var isDenied = false
+        fileprivate var notBefore = Instant.zero
+
+        public init() {}
+    }
+
+    public func turnedAway(_ refusal: SessionRefusal, _ state: inout State, _ session: Session) {
+        if refusal.isPermanent && stopsWhenDenied { state.isDenied = true }
+        if heedsRetryAfter, let wait = refusal.retryAfter { state.notBefore = session.now + wait }
+    }
+
+    /// A wait between attempts begins, in this slot: the server's wish may make it longer.
+    public func lengthen(_ retry: TimerSlot, _ state: State, _ session: inout Session) {
+        let wish = session.timers[retry]
+        guard wish.at != .never, wish.at - session.now(wish.clock) < state.notBefore - session.now else { return }
+        session.arm(retry, after: state.notBefore - session.now, on: wish.clock, wake: wish.wake)
+    }
+
     /// An attempt begins; `atLeast` is what the law of the waits between attempts asks for.
     public func began(insteadOf own: TimeSpan? = nil, _ session: inout Session) {
         session.arm(slot, after: own ?? timeout)
@@ -41,7 +65,7 @@ extension SettingsReader {
     /// `connect: {timeout: 20s, when: validated}`
     public mutating func connectLimits(_ key: String, slot: TimerSlot, _ help: String = "") -> ConnectLimits {
         group(key, help) { settings in
-            ConnectLimits(
+            var limits = ConnectLimits(
                 gate: settings.word(
                     "when",
                     of: [("always", ConnectLimits.Gate.open), ("available", .available), ("validated", .validated)],
@@ -51,6 +75,13 @@ extension SettingsReader {
                     "timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,
                     "an attempt that takes longer is given up"),
                 slot: slot)
+            limits.heedsRetryAfter = settings.word(
+                "retry-after", of: [("ignore", false), ("heed", true)], default: false,
+                "whether the server says when it is tried again, or its own wait alone")
+            limits.stopsWhenDenied = settings.word(
+                "when-denied", of: [("retry", false), ("stop", true)], default: false,
+                "what it makes of a server that will never open the session")
+            return limits
         }
     }
 }

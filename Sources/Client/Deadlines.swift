@@ -10,8 +10,10 @@ public struct Deadlines: Sendable {
     public var timing = Timing()
     /// A call whose connection is gone is asked again on the next; otherwise it fails.
     public var asksAgain = true
-    /// A call without a connection waits for one; otherwise it fails, unless an attempt is under way.
-    public var waitsForReady = true
+    public var unready = Unready.wait
+    /// When a call is asked more than once; it takes the place of `asksAgain`.
+    public var retry: CallRetry?
+    public var throttle: RetryThrottle?
     /// Calls fail as soon as the system names no network.
     public var failsOffline = false
     /// So many deadlines missed in a row on one connection, and it is asked for a sign of life; 0: never.
@@ -19,6 +21,16 @@ public struct Deadlines: Sendable {
     /// So many, and it is dropped for a new one; 0: never.
     public var reconnectAfter: UInt8 = 0
     public var slot: TimerSlot
+
+    /// What a call does without a connection; while an attempt is under way it always waits for that.
+    public enum Unready: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// It waits until there is one (gRPC's wait-for-ready).
+        case wait
+        /// It waits for the next attempt and fails with it (grpc/grpc, note on network transitions of iOS).
+        case attempt
+        /// It fails at once (gRPC's default).
+        case fail
+    }
 
     /// How near a client is to a connection.
     public enum Readiness: Hashable, Sendable { case down, opening, open }
@@ -36,44 +48,63 @@ public struct Deadlines: Sendable {
         _ call: UInt32, over line: ConnectionSlot, _ readiness: Readiness, _ calls: inout CallTable,
         _ session: inout Session, _ out: inout Outbox
     ) {
-        let isHopeless = (failsOffline && !session.hasPath) || (!waitsForReady && readiness == .down)
+        let isHopeless = failsOffline && !session.hasPath
         let limit = session.isForeground ? limit : backgroundLimit ?? limit
         let due = limit.map { session.now(timing.clock) + $0 } ?? .never
         guard !isHopeless, calls.add(call, due: due, isAsked: readiness == .open) else {
             return out.append(.abandon(call: call, .unavailable))
         }
-        if readiness == .open { out.append(.call(line, call)) }
+        if readiness == .open {
+            out.append(.call(line, call))
+            if let place = calls.place(of: call) { scheduleHedge(place, &calls, session) }
+        } else if readiness == .down && unready == .fail, let place = calls.place(of: call) {
+            attemptFailed(place, .unavailable, &calls, &session, &out)
+        }
         rearm(calls, &session)
     }
 
     public func answered(_ call: UInt32, _ calls: inout CallTable, _ session: inout Session) {
         calls.misses = 0
+        if calls.place(of: call) != nil { throttle?.succeeded(&calls.throttle) }
         calls.remove(call)
         rearm(calls, &session)
     }
 
     /// A connection is there: whatever waits is asked over it.
-    public func opened(_ line: ConnectionSlot, _ calls: inout CallTable, _ out: inout Outbox) {
+    public func opened(
+        _ line: ConnectionSlot, _ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox
+    ) {
         calls.misses = 0
         for place in CallTable.places where calls.waits(place) {
-            calls.isAsked[place] = true
+            calls.asked(place)
             out.append(.call(line, calls.index(place)))
+            scheduleHedge(place, &calls, session)
         }
+        rearm(calls, &session)
     }
 
     /// The connection is gone, or an attempt came to nothing.
     public func closed(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
         for place in CallTable.places where calls.isTaken[place] && calls.isAsked[place] {
-            calls.isAsked[place] = false
-            if !asksAgain { fail(place, .unavailable, &calls, &out) }
+            if retry != nil {
+                loseAttempts(place, &calls, &session, &out)
+            } else if asksAgain {
+                calls.isAsked[place] = false
+            } else {
+                fail(place, .unavailable, &calls, &out)
+            }
         }
         rearm(calls, &session)
     }
 
     /// There will be no connection for a while.
     public func wentDown(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
-        guard !waitsForReady || (failsOffline && !session.hasPath) else { return }
-        failAll(&calls, &session, &out)
+        if failsOffline && !session.hasPath { return failAll(&calls, &session, &out) }
+        guard unready != .wait else { return }
+        for place in CallTable.places where calls.waits(place) {
+            attemptFailed(place, .unavailable, &calls, &session, &out)
+        }
+        rearm(calls, &session)
     }
 
     /// The system has said something about networks.
@@ -97,12 +128,16 @@ public struct Deadlines: Sendable {
         rearm(calls, &session)
     }
 
-    private func fail(_ place: Int, _ failure: CallFailure, _ calls: inout CallTable, _ out: inout Outbox) {
+    func fail(_ place: Int, _ failure: CallFailure, _ calls: inout CallTable, _ out: inout Outbox) {
         out.append(.abandon(call: calls.index(place), failure))
         calls.vacate(place)
     }
 
     func rearm(_ calls: CallTable, _ session: inout Session) {
+        if let retry {
+            let next = calls.schedule.earliest
+            if next == .never { session.disarm(retry.slot) } else { session.arm(retry.slot, after: next - session.now) }
+        }
         let due = calls.earliest
         guard due != .never else { return session.disarm(slot) }
         session.arm(slot, after: due - session.now(timing.clock), timing)

@@ -11,6 +11,8 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     /// the app may speak before that, it comes later than `opened`.
     case greeted(ConnectionSlot)
     case failed(ConnectionSlot, Failure)
+    /// The server will not open the session. It ends the connection, which is told next.
+    case turnedAway(ConnectionSlot, SessionRefusal)
     case closed(ConnectionSlot, CloseReason)
     /// Everything up to the cursor is here.
     case received(ConnectionSlot, upTo: Cursor, bytes: UInt32)
@@ -18,6 +20,8 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case acknowledged(ConnectionSlot, Cursor)
     /// The server has answered the call of this index.
     case answered(ConnectionSlot, call: UInt32)
+    /// The server has answered the call with an error.
+    case rejected(ConnectionSlot, call: UInt32, CallRefusal)
     case pong(ConnectionSlot, after: TimeSpan)
     /// The server gave a sign of life by itself; `every`: how often it wants one of each end, zero if it does not say.
     case heartbeat(ConnectionSlot, every: TimeSpan)
@@ -67,9 +71,11 @@ extension Event {
     /// The connection that it is about.
     public var connection: ConnectionSlot? {
         switch self {
-        case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .closed(let slot, _),
+        case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .turnedAway(let slot, _),
+            .closed(let slot, _),
             .received(let slot, _, _),
-            .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .goingAway(let slot, _),
+            .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .rejected(let slot, _, _),
+            .goingAway(let slot, _),
             .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumed(let slot, _):
             slot
         case .started, .fired, .network, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
@@ -88,6 +94,21 @@ public enum Failure: UInt8, Hashable, Sendable, BitwiseCopyable {
     case unresolved
     /// Somebody else answered, who could not prove to be the server: a captive portal.
     case untrusted
+    /// The server answered that it will not open the session.
+    case turnedAway
+}
+
+/// Why a server would not open a session: HTTP's 503 or 401, a close code, an error of a stream.
+public struct SessionRefusal: Hashable, Sendable, BitwiseCopyable {
+    /// It never will.
+    public var isPermanent: Bool
+    /// Retry-After: when it may be asked again, as it wishes.
+    public var retryAfter: TimeSpan?
+
+    public init(isPermanent: Bool, retryAfter: TimeSpan? = nil) {
+        self.isPermanent = isPermanent
+        self.retryAfter = retryAfter
+    }
 }
 
 /// Why a connection that was open is so no longer, as its owner was told.
@@ -111,10 +132,15 @@ public enum GoAway: UInt8, Hashable, Sendable, BitwiseCopyable {
     case tooManyPings
 }
 
-/// How a call ended that was not answered in time, as the app is told.
+/// How a call ended that was not answered in time, as the app is told: some of gRPC's status codes.
 public enum CallFailure: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case deadlineExceeded
+    /// No connection, or a server that cannot now.
     case unavailable
+    /// Too much was asked of the server, or by this client.
+    case resourceExhausted
+    /// The server will never do it.
+    case permissionDenied
 }
 
 /// What the operating system says to the app about itself.

@@ -13,6 +13,8 @@ public protocol Strategy: Sendable {
     var standing: AppStanding { get }
     /// What it promises of messages.
     var claims: Claims { get }
+    /// How the app takes in what comes.
+    var intake: Intake { get }
     func initialState() -> State
     func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox)
 }
@@ -20,4 +22,5 @@ public protocol Strategy: Sendable {
 extension Strategy {
     @inlinable public var standing: AppStanding { AppStanding() }
     @inlinable public var claims: Claims { Claims() }
+    public var intake: Intake { Intake() }
 }

@@ -7,6 +7,9 @@ struct CallBook: BitwiseCopyable, Sendable {
     /// How many calls can be open. When another comes, the oldest has failed.
     static let window: UInt32 = 64
 
+    /// Of calls that are open at one time no two have the same.
+    static func bit(_ call: UInt32) -> UInt64 { 1 << UInt64(call % window) }
+
     /// The next call that the app will wish for.
     private(set) var wanted: TrafficWalker
     /// The strategy has heard of every call below this.
@@ -15,12 +18,18 @@ struct CallBook: BitwiseCopyable, Sendable {
     private var first: TrafficWalker
     /// Bit n: the n-th call of the window is open.
     private var bits: UInt64 = 0
+    /// Bit n: the n-th call of the window was handed to a connection.
+    private var asked: UInt64 = 0
+    /// How often the server has seen it, up to 7: three bits, each in a word of its own.
+    private var seen = (UInt64.zero, UInt64.zero, UInt64.zero)
 
     init(_ stream: TrafficStream?, dice: Dice) {
         wanted = TrafficWalker(stream, dice: dice)
         first = wanted
     }
 
+    /// No call below it is open.
+    var firstIndex: UInt32 { first.index }
     var openCount: Int { bits.nonzeroBitCount }
 
     func isOpen(_ call: UInt32) -> Bool {
@@ -31,6 +40,27 @@ struct CallBook: BitwiseCopyable, Sendable {
     var oldestTold: UInt32? {
         let oldest = first.index + UInt32(bits.trailingZeroBitCount)
         return bits != 0 && oldest < told ? oldest : nil
+    }
+
+    /// The client hands it to a connection. Returns whether it did so before.
+    mutating func ask(_ call: UInt32) -> Bool {
+        let bit: UInt64 = 1 << UInt64(call - first.index)
+        defer { asked |= bit }
+        return asked & bit != 0
+    }
+
+    /// The server sees a call. Returns how often it did so before; of one that is over nobody counts.
+    mutating func meet(_ call: UInt32) -> UInt64 {
+        guard isOpen(call) else { return 0 }
+        let at = UInt64(call - first.index)
+        let count = seen.0 >> at & 1 | (seen.1 >> at & 1) << 1 | (seen.2 >> at & 1) << 2
+        guard count < 7 else { return count }
+        let next = count + 1
+        let others = ~(1 << at) as UInt64
+        seen.0 = seen.0 & others | (next & 1) << at
+        seen.1 = seen.1 & others | (next >> 1 & 1) << at
+        seen.2 = seen.2 & others | (next >> 2 & 1) << at
+        return count
     }
 
     /// The next call that the strategy has to hear of.
@@ -67,6 +97,9 @@ struct CallBook: BitwiseCopyable, Sendable {
 
     private mutating func slide(by count: UInt32, _ stream: TrafficStream, dice: Dice) {
         for _ in 0..<count { first.advance(stream, dice: dice) }
-        bits = count < 64 ? bits >> UInt64(count) : 0
+        func slid(_ word: UInt64) -> UInt64 { count < 64 ? word >> UInt64(count) : 0 }
+        bits = slid(bits)
+        asked = slid(asked)
+        seen = (slid(seen.0), slid(seen.1), slid(seen.2))
     }
 }

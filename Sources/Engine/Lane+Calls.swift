@@ -47,10 +47,18 @@ extension Lane {
     /// The app asks on this connection. What does not fit waits in its library; the app is told that the socket is full.
     mutating func ask(_ slot: Int, _ call: UInt32, _ stage: inout Stage) {
         guard lines[slot].belief == .open, !lines[slot].isDatagram, calls.isOpen(call) else { return }
+        if lines[slot].isDismissed {
+            let refusal = CallRefusal(.unavailable, isUnprocessed: true, isGoodbye: true)
+            return tell(.rejected(ConnectionSlot(UInt8(slot)), call: call, refusal), &stage)
+        }
         let bytes = lines[slot].upward.framing.exchange(stage.sizesCall.bytes(of: call))
         let wasStalled = lines[slot].client.isStalled
         if !lines[slot].client.write(.call, call, bytes: bytes, cause: .payload, lines[slot].upward) {
             askAgain(slot, call, &stage)
+        } else {
+            if calls.ask(call) { journal(.callRepeated, value: Int64(call), &stage) }
+            lines[slot].asked |= CallBook.bit(call)
+            lines[slot].seen &= ~CallBook.bit(call)
         }
         tellStall(slot, unless: wasStalled, &stage)
         flushClient(slot, &stage)
@@ -89,6 +97,7 @@ extension Lane {
     }
 
     mutating func receiveAnswer(_ call: UInt32, _ slot: Int, _ stage: inout Stage) {
+        lines[slot].asked &= ~CallBook.bit(call)
         guard calls.isOpen(call) else { return journal(.answerUnused, value: Int64(call), &stage) }
         endCall(call, .answered, &stage)
         lastAnswerAt = now
@@ -97,8 +106,8 @@ extension Lane {
 
     // MARK: The server's program
 
-    /// A call has come: it takes its time.
-    mutating func consider(call: UInt32, _ slot: Int, _ stage: inout Stage) {
+    /// A call has come, and is done: it takes its time.
+    mutating func work(on call: UInt32, _ slot: Int, _ stage: inout Stage) {
         let think = stage.world.server.think
         if think == .zero && writeAnswer(to: call, slot, stage) { return careStreams(slot, &stage) }
         work(on: call, slot, until: now + max(think, .milliseconds(1)), &stage)
@@ -115,7 +124,7 @@ extension Lane {
         flushServer(slot, &stage)
     }
 
-    private mutating func writeAnswer(to call: UInt32, _ slot: Int, _ stage: borrowing Stage) -> Bool {
+    mutating func writeAnswer(to call: UInt32, _ slot: Int, _ stage: borrowing Stage) -> Bool {
         let bytes = lines[slot].downward.framing.exchange(stage.sizesAnswer.bytes(of: call))
         lines[slot].talk.policy.spoke()
         guard lines[slot].server.write(.answer, call, bytes: bytes, cause: .payload, lines[slot].downward) else {
@@ -125,7 +134,7 @@ extension Lane {
         return true
     }
 
-    private mutating func work(on call: UInt32, _ slot: Int, until at: Instant, _ stage: inout Stage) {
+    mutating func work(on call: UInt32, _ slot: Int, until at: Instant, _ stage: inout Stage) {
         let note = Packet(.data, cause: .payload, bytes: 0, first: call, last: call + 1, stamp: now)
         stage.flights.insert(
             Flight(

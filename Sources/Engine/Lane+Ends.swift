@@ -25,7 +25,7 @@ extension Lane {
         switch packet.content {
         case .goodbye: receiveReset(slot, &stage)
         case .datagram:
-            if receivedDown < packet.first { loseDown(before: packet.first, &stage) }
+            if receivedDown < packet.first { missDown(before: packet.first, &stage) }
             receivedDown = max(receivedDown, packet.last)
             tell(.received(name, upTo: Cursor(receivedDown), bytes: packet.bytes), &stage)
         case .pong:
@@ -69,6 +69,8 @@ extension Lane {
         switch run.track {
         case .message:
             settleRepeated(&stage)
+            if consumption != nil && receivedDown < run.first { missDown(before: run.first, &stage) }
+            store(run, stage)
             desk.pointee.repeated = max(min(run.last, receivedDown), run.first) - run.first
             receivedDown = max(receivedDown, run.last)
             tell(.received(name, upTo: Cursor(run.last), bytes: run.bytes), &stage)
@@ -77,6 +79,7 @@ extension Lane {
             for _ in run.first..<run.last { journal(.ponged, value: after.nanoseconds, &stage) }
             tell(.pong(name, after: after), &stage)
         case .answer: receiveAnswer(run.first, slot, &stage)
+        case .refusal: receiveRefusal(run.first, slot, &stage)
         case .flight:
             advanceSetup(run.first, slot, &stage)
             if run.first == lines[slot].setup.session { sessionStands(slot, &stage) }
@@ -87,7 +90,7 @@ extension Lane {
         case .snapshot: receiveSnapshot(run, slot, &stage)
         case .call: break
         }
-        tookDown(run, slot)
+        tookDown(run, slot, &stage)
     }
 
     private mutating func receiveReset(_ slot: Int, _ stage: inout Stage) {

@@ -20,6 +20,7 @@ extension Lane {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)
         }
         endCallOutage(&stage)
+        for slot in Self.slots { endShut(slot, &stage) }
         settleRepeated(&stage)
         endFreshness(&stage)
         loseGap(&stage)
@@ -29,8 +30,9 @@ extension Lane {
         journal(.finished, value: now.nanoseconds, &stage)
     }
 
-    private func finishDown(_ stage: inout Stage) {
-        let open = Int64(writtenDown.index - seenDown.index)
+    private mutating func finishDown(_ stage: inout Stage) {
+        let passed = finishConsumption(&stage)
+        let open = Int64(writtenDown.index - seenDown.index) - passed
         var pending = open
         // Datagrams wait for no one: what is not in the air is gone.
         let onDatagrams = Self.slots.contains { lines[$0].serverHolds && lines[$0].carrier.kind == .datagram }

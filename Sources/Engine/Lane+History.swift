@@ -18,7 +18,7 @@ extension Lane {
         switch lines[slot].resuming {
         case .fresh:
             next = max(oldest, written - min(server.history.replay, written))
-            loseDown(before: next, &stage)
+            missDown(before: next, &stage)
         case .whole: lines[slot].owesSnapshot = true
         case .from(let cursor):
             journal(.drift, value: Int64(written - min(cursor.position, written)), &stage)
@@ -83,7 +83,8 @@ extension Lane {
 
     /// The server will not send what lies before `next`. If it says nothing of it, the app finds out or goes on without.
     private mutating func skipDown(to next: UInt32, isGap: Bool, _ stage: inout Stage) {
-        guard isGap else { return loseDown(before: next, &stage) }
+        // A consumer passes what is missing by itself (`Lane+Consumption`).
+        guard isGap, consumption == nil else { return missDown(before: next, &stage) }
         let from = max(receivedDown, seenDown.index)
         if !desk.pointee.gap.isEmpty, desk.pointee.gap.upTo < from { passGap(before: from, &stage) }
         if desk.pointee.gap.isEmpty { desk.pointee.gap.from = from }

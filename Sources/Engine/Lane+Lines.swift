@@ -14,9 +14,11 @@ extension Lane {
         case .send(let slot, let from, let upTo):
             send(Int(slot.index), from.position, min(upTo, session.produced).position, &stage)
         case .ping(let slot): ping(Int(slot.index), &stage)
-        case .deliver(let cursor): show(upTo: cursor, &stage)
+        case .deliver(let cursor): handOver(upTo: cursor, &stage)
         case .forget(let cursor): forgetUp(before: min(cursor, session.produced).position)
-        case .persist(let cursor): persist(cursor)
+        case .persist(let cursor):
+            let shown = persistShown(cursor, stage)
+            persist(shown)
         case .keep(let cursor): session.kept = max(session.kept, min(cursor, session.produced))
         case .stayAwake(let awake):
             drive(&stage) { phone, platform, now in phone.hold(awake, at: now, platform) }
@@ -41,6 +43,8 @@ extension Lane {
         leaveGhost(slot, stage)
         let name = ConnectionSlot(UInt8(slot))
         guard let path = session.path, networkIsAllowed else { return tell(.failed(name, .noPath), &stage) }
+        endShut(slot, &stage)
+        forgetUnread(resuming, stage)
         let generation = lines[slot].generation &+ 1
         lines[slot] = Line()
         lines[slot].generation = generation

@@ -10,7 +10,7 @@ extension Lane {
         lines[slot].saidAt = refusedAt
         lines[slot].resumedAt = writtenDown.index
         if case .from(let cursor) = lines[slot].resuming { lines[slot].resumedAt = cursor.position }
-        openWindowDown(slot)
+        openWindowDown(slot, stage)
         writeAnswer(toFlight: lines[slot].setup.session, slot)
         sayDown(.loginRefused, slot)
         sayDown(.end, slot)

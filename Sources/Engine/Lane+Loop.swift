@@ -9,6 +9,7 @@ import DeadzoneTransport
 /// slot come together: those of slot 0 before those of slot 1.
 private enum Source {
     case timeline, paths, messageDown, messageUp, call, probe
+    case deploy, stall, consumer
     case radio(Interface)
     case flight
     case phone, tenant(Int)
@@ -27,6 +28,7 @@ extension Lane {
             stage.notices.removeAll()
         }
         settleIn(stage)
+        scheduleStall(after: .zero, stage)
         tell(.started, &stage)
         drainNotices(&stage)
     }
@@ -69,9 +71,12 @@ extension Lane {
         consider(wantedUp.at, .messageUp)
         consider(calls.wanted.at, .call)
         consider(probes.at, .probe)
+        consider(deployAt, .deploy)
+        if consumption != nil { consider(stallAt, .stall) }
         consider(ports[Interface.wifi.port].radioAt, .radio(.wifi))
         consider(ports[Interface.cellular.port].radioAt, .radio(.cellular))
         consider(stage.flights.nextAt(flights), .flight)
+        if consumption != nil { consider(consumptionAt, .consumer) }
         var kernelSleeps = false
         if let system {
             consider(system.pointee.deviceAt, .phone)
@@ -108,6 +113,9 @@ extension Lane {
         case .timer(let slot): fire(slot, &stage)
         case .phone: advancePhone(&stage)
         case .tenant(let index): runTenant(index, &stage)
+        case .deploy: advanceDeploy(&stage)
+        case .stall: advanceStall(&stage)
+        case .consumer: advanceConsumption(&stage)
         }
     }
 

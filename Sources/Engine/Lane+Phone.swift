@@ -169,6 +169,7 @@ extension Lane {
         if appRuns {
             learnLosses(&stage)
             answerOwedPings(&stage)
+            readUnread(&stage)
         }
         if changes.contains(.timeExpires) { tell(.app(.expiring), &stage) }
         if changes.contains(.timeGranted) { tell(.app(.refresh), &stage) }

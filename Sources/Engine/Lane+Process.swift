@@ -86,6 +86,7 @@ extension Lane {
         forgetNews(&stage)
         let mayStart = system.map { $0.pointee.device.appMayStart } ?? false
         session.restart(keepsAlarms: mayStart && stage.pathRules.system == .android)
+        emptyBuffer(&stage)
         forgetShown(&stage)
         if system != nil {
             session.isForeground = false

@@ -25,8 +25,10 @@ extension Lane {
         if packet.content == .hello { return acceptHello(packet, slot, &stage) }
         if isEarly(packet, slot) { acceptHello(packet, slot, &stage) }
         let isLate = lines[slot].isEnding && lines[slot].server.expected < packet.offset + UInt64(packet.length)
-        guard lines[slot].serverHolds, !isLate else {
-            // A host that knows of no such connection, or has closed it, resets it (RFC 9293 §3.5.2).
+        // A host that knows of no such connection, or has closed it, resets it (RFC 9293 §3.5.2). What it said before is on its
+        // way, and arrives first.
+        if isLate { return sayReset(slot, &stage) }
+        guard lines[slot].serverHolds else {
             if packet.content != .goodbye { reset(slot, &stage) }
             return
         }
@@ -98,8 +100,12 @@ extension Lane {
             && lines[slot].saidAt == .zero
     }
 
-    private mutating func reset(_ slot: Int, _ stage: inout Stage) {
+    mutating func reset(_ slot: Int, _ stage: inout Stage) {
         if lines[slot].serverHolds { loseClient(slot, &stage) }
+        sayReset(slot, &stage)
+    }
+
+    private mutating func sayReset(_ slot: Int, _ stage: inout Stage) {
         sendDown(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
     }
 
@@ -134,7 +140,7 @@ extension Lane {
             case .pong where run.first == 0: receivePongAtServer(slot, &stage)
             case .pong: break
             case .control: receiveWordAtServer(run.first, slot, &stage)
-            case .answer, .finish, .snapshot: break
+            case .answer, .refusal, .finish, .snapshot: break
             }
             tookUp(run, slot)
         }
@@ -143,11 +149,13 @@ extension Lane {
     /// The last flight asks for the session; with a shared server it waits there for its turn.
     private mutating func answerFlight(_ index: UInt32, _ slot: Int, _ stage: inout Stage) {
         guard index == lines[slot].setup.session else { return writeAnswer(toFlight: index, slot) }
-        guard stage.world.isCoupled else { return accept(slot, lines[slot].generation, at: now, &stage) }
+        if turnsAway(slot, &stage) { return }
+        guard stage.world.server.acceptsPerSecond != nil else { return authenticate(slot, at: now, &stage) }
         lines[slot].isQueued = true
         stage.arrivals.append(
             Arrival(
-                at: now, lane: phone.index, sequence: arrivalsSent, slot: slot, generation: lines[slot].generation))
+                at: now, lane: phone.index, sequence: arrivalsSent, slot: slot, generation: lines[slot].generation,
+                call: nil, handshake: stage.world.server.handshakeCost?.of(lines[slot].carrier.security) ?? .zero))
         arrivalsSent += 1
     }
 
@@ -182,7 +190,7 @@ extension Lane {
         lines[slot].isAttached = true
         desk.pointee.ghost = nil
         goOn(slot, &stage)
-        openWindowDown(slot)
+        openWindowDown(slot, stage)
         beginCare(slot, stage)
         if lines[slot].carrier.holdsStream {
             lines[slot].server.offer(from: lines[slot].resumedAt, upTo: writtenDown.index)
@@ -206,6 +214,7 @@ extension Lane {
         lines[slot].server.flush(at: sentAt ?? now, lines[slot].downward, stage.sizesDown, &out)
         purge(slot, stage)
         sendDown(out, slot, at: sentAt, &stage)
+        noteWindow(slot, &stage)
     }
 
     // MARK: Time
@@ -308,7 +317,7 @@ extension Lane {
         flushServer(slot, &stage)
     }
 
-    private mutating func drain(_ stage: inout Stage) -> Bool {
+    mutating func drain(_ stage: inout Stage) -> Bool {
         var found = false
         for slot in Self.slots where lines[slot].isAttached && !lines[slot].isDatagram {
             found = true
@@ -323,6 +332,7 @@ extension Lane {
     /// The server's queue has decided when the arrival is set up.
     mutating func admit(_ arrival: Arrival, at acceptedAt: Instant, roundEnd: Instant, _ stage: inout Stage) {
         guard !isStopped else { return }
+        let acceptedAt = acceptedAt + (stage.world.server.authentication ?? .zero)
         if acceptedAt < roundEnd {
             accept(arrival.slot, arrival.generation, at: acceptedAt, &stage)
         } else {

@@ -9,6 +9,7 @@ extension Lane {
     /// A new connection in the slot: what its protocol begins with.
     mutating func prepare(_ slot: Int, _ stage: borrowing Stage) {
         let server = stage.world.server
+        lines[slot].authenticates = server.authentication != nil && !lines[slot].isDatagram
         var talk = Talk()
         talk.policy = server.pings ?? PingPolicy(strikesAllowed: 0)
         talk.draining = HTTP2Draining(grace: server.grace)
@@ -19,6 +20,7 @@ extension Lane {
             talk.moves.interface = lines[slot].interface
             talk.moves.epoch = lines[slot].epoch
         }
+        if lines[slot].isHTTP2 || hasWindow(slot, stage) { talk.takenDown = Talk.Taken(window: window(stage)) }
         lines[slot].talk = talk
     }
 
@@ -27,8 +29,8 @@ extension Lane {
         if lines[slot].isHTTP2 { lines[slot].client.credit = HTTP2Allowance() }
     }
 
-    mutating func openWindowDown(_ slot: Int) {
-        if lines[slot].isHTTP2 { lines[slot].server.credit = HTTP2Allowance() }
+    mutating func openWindowDown(_ slot: Int, _ stage: borrowing Stage) {
+        if hasWindow(slot, stage) { lines[slot].server.credit = window(stage) }
     }
 
     /// Says a word of the protocol, now or as soon as the stream has a place for it.
@@ -153,19 +155,25 @@ extension Lane {
         switch Word(item: item) {
         case .goAway:
             journal(.goAway, tag: UInt16(GoAway.noError.rawValue), value: Int64(HTTP2Draining.anyStream), &stage)
+            lines[slot].isDismissed = true
             tell(.goingAway(name, .noError), &stage)
         case .goAwaySettled:
             // The app has known since the first.
             let last = Int64(lines[slot].talk.lastStream)
             journal(.goAway, tag: UInt16(GoAway.noError.rawValue), value: last, &stage)
+            passOver(slot, &stage)
         case .tooManyPings:
             let last = Int64(lines[slot].talk.lastStream)
             journal(.goAway, tag: UInt16(GoAway.tooManyPings.rawValue), value: last, &stage)
+            lines[slot].isDismissed = true
+            passOver(slot, &stage)
             tell(.goingAway(name, .tooManyPings), &stage)
         case .pollAnswer: sayUp(.poll, slot)
         case .heartbeat: hearBeat(slot, &stage)
         // What follows is the end.
         case .loginRefused: lines[slot].talk.isDenied = true
+        case .turnedAway: hearRefusal(isPermanent: false, slot, &stage)
+        case .turnedAwayForGood: hearRefusal(isPermanent: true, slot, &stage)
         case .grant(let bytes): lines[slot].client.credit?.grow(connection: bytes, stream: 0)
         case .grantStream(let bytes): lines[slot].client.credit?.grow(connection: 0, stream: bytes)
         case .confirmation, .poll, .pong, .end, .resync, nil: break
@@ -183,7 +191,7 @@ extension Lane {
             lines[slot].owesSnapshot = true
             writeSnapshot(slot, &stage)
         case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .end, .loginRefused,
-            nil:
+            .turnedAway, .turnedAwayForGood, nil:
             break
         }
     }
@@ -201,15 +209,43 @@ extension Lane {
         if grant.stream > 0 { sayDown(.grantStream(grant.stream), slot) }
     }
 
-    /// The same at the phone. The app's library takes everything at once.
-    mutating func tookDown(_ run: Run, _ slot: Int) {
+    /// The same at the phone. The app's library takes everything at once, unless its consumer holds it back; one that does not
+    /// run takes nothing.
+    mutating func tookDown(_ run: Run, _ slot: Int, _ stage: inout Stage) {
         if run.track == .message && lines[slot].upward.framing.confirmation > 0 {
             sayUp(.confirmation(run.count), slot)
         }
-        guard lines[slot].isHTTP2 else { return }
-        let grant = lines[slot].talk.takenDown.add(run, lines[slot].downward.framing)
-        if grant.connection > 0 { sayUp(.grant(grant.connection), slot) }
-        if grant.stream > 0 { sayUp(.grantStream(grant.stream), slot) }
+        guard hasWindow(slot, stage), run.track.isOfSession || run.track == .answer else { return }
+        let isMessage = run.track == .message
+        // A snapshot passes by the consumer's buffer.
+        let isOfSession = run.track.isOfSession
+        let bytes = lines[slot].downward.framing.controlled(run.bytes, count: run.count, isMessage: isOfSession)
+        if isMessage && holdsCredit(stage) {
+            if !stage.strategy.intake.holdsConnection { grantDown(connection: bytes, stream: 0, slot) }
+        } else if appRuns {
+            grantDown(connection: bytes, stream: isOfSession ? bytes : 0, slot)
+        } else {
+            lines[slot].talk.unreadBytes.connection += bytes
+            lines[slot].talk.unreadBytes.stream += isOfSession ? bytes : 0
+        }
+    }
+
+    /// The app's library has taken so much, and says so once it is worth it.
+    mutating func grantDown(connection: UInt32, stream: UInt32, _ slot: Int) {
+        let ofConnection = lines[slot].talk.takenDown.connection.consume(connection)
+        if ofConnection > 0 { sayUp(.grant(ofConnection), slot) }
+        let ofStream = lines[slot].talk.takenDown.stream.consume(stream)
+        if ofStream > 0 { sayUp(.grantStream(ofStream), slot) }
+    }
+
+    /// An app that runs again reads what has come meanwhile.
+    mutating func readUnread(_ stage: inout Stage) {
+        for slot in Self.slots where lines[slot].belief == .open && lines[slot].talk.unreadBytes != (0, 0) {
+            let unread = lines[slot].talk.unreadBytes
+            lines[slot].talk.unreadBytes = (0, 0)
+            grantDown(connection: unread.connection, stream: unread.stream, slot)
+            flushClient(slot, &stage)
+        }
     }
 
     // MARK: Time
@@ -250,7 +286,7 @@ extension Talk.Taken {
 extension Line {
     func cause(of word: Word) -> Cause {
         switch word {
-        case .goAway, .goAwaySettled, .tooManyPings, .loginRefused, .end: .connect
+        case .goAway, .goAwaySettled, .tooManyPings, .loginRefused, .end, .turnedAway, .turnedAwayForGood: .connect
         case .poll, .pollAnswer: .poll
         case .confirmation, .grant, .grantStream: .ack
         case .pong: pongCause

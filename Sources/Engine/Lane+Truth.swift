@@ -40,6 +40,7 @@ extension Lane {
 
     /// The client no longer believes in the connection, rightly or not.
     mutating func disbelieve(_ slot: Int, _ stage: inout Stage) {
+        endShut(slot, &stage)
         if lines[slot].truth == .dead {
             journal(.detected, value: (now - lines[slot].since).nanoseconds, &stage)
         }

@@ -34,6 +34,8 @@ extension Lane {
         case .names(let resolve): return setResolving(resolve, stage)
         case .app, .screen, .charging, .moving, .saving, .alarmClock, .kill, .forceStop, .clockSet, .push:
             return applyToPhone(change, &stage)
+        case .consumerStall(let span): return stall(for: span, &stage)
+        case .deploy(let deploy): return beginDeploy(deploy, stage)
         case .server(let change): return applyToServer(change, &stage)
         }
     }

@@ -65,6 +65,18 @@ struct Lane: ~Copyable {
     var failedInARow: UInt16 = 0
     var callsFailSince = Instant.never
     var lastAnswerAt = Instant.zero
+    /// Sessions that the server was asked for.
+    var sessionsAsked: UInt32 = 0
+    /// Of the deploy under way: its place in the timeline, when it began, whose turn ends the phone's connection, and when.
+    var deployEntry: UInt32 = 0
+    var deployInstance: UInt16 = 0
+    var deployCuts: UInt16 = 0
+    var deployBegan = Instant.zero
+    var deployAt = Instant.never
+    /// Nil without a consumer that takes its time.
+    let consumption: UnsafeMutablePointer<Consumption>?
+    /// When the server's bucket for this phone's calls is full again.
+    var rateFullAt = Instant.zero
     /// When the system, or a network, next does by itself what it has put off.
     var pathsAt = Instant.never
     private let anchor = Anchor()
@@ -92,6 +104,12 @@ struct Lane: ~Copyable {
         desk.initialize(to: Desk(kept: writtenDown, stage.world.server.dedup))
         tenancies = .allocate(capacity: Tenant.most)
         tenancies.initialize(repeating: Tenancy(), count: Tenant.most)
+        if stage.world.consumer == nil {
+            consumption = nil
+        } else {
+            consumption = .allocate(capacity: 1)
+            consumption?.initialize(to: Consumption())
+        }
         if stage.platforms.count == 0 {
             system = nil
         } else {
@@ -108,6 +126,7 @@ struct Lane: ~Copyable {
         tenancies.deallocate()
         desk.pointee.words.deallocate()
         desk.deallocate()
+        consumption?.deallocate()
         system?.deinitialize(count: 1).deallocate()
     }
 

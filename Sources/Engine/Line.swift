@@ -41,12 +41,21 @@ struct Line: BitwiseCopyable, Sendable {
     var isQueued = false
     /// A portal has answered in the server's name.
     var isCaptured = false
+    /// The server wants to know who asks before the session counts.
+    var authenticates = false
+    /// The server has told the phone to go away: the library opens no new stream on it.
+    var isDismissed = false
     var interface = Interface.wifi
     /// The interface's epoch it was opened over.
     var epoch: UInt16 = 0
     var generation: UInt16 = 0
     /// Bit n: a call whose index ends in n waits in the client's library for room.
     var unasked: UInt64 = 0
+    /// The same: a call that went over this connection, and one that the server's program has seen on it.
+    var asked: UInt64 = 0
+    var seen: UInt64 = 0
+    /// The server has had more to say than the window let it, since; `.never`: it has not.
+    var shutSince = Instant.never
     var resuming = Resuming.fresh
     /// The connection is gone, and the app, which does not run, has yet to be told.
     var untoldLoss: CloseReason?
@@ -87,7 +96,7 @@ struct Line: BitwiseCopyable, Sendable {
     var isUnheard: Bool { belief == .open && upward.isEarly && !isJudged }
     /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
     var goodbyeBytes: UInt32 { isQUIC ? QUICWire.close : Wire.tcp }
-    var setup: Setup { carrier.setup(isResuming: isResuming) }
+    var setup: Setup { carrier.setup(isResuming: isResuming, authenticates: authenticates) }
 }
 
 /// The pings of an app on one connection, and which of them came back. They come back in order.
@@ -137,7 +146,9 @@ extension Carrier {
         }
     }
 
-    func setup(isResuming: Bool) -> Setup { Setup(tongue, framingSecurity, isResuming: isResuming) }
+    func setup(isResuming: Bool, authenticates: Bool) -> Setup {
+        Setup(tongue, framingSecurity, isResuming: isResuming, authenticates: authenticates)
+    }
 
     /// How the phone's end is set.
     func upward(_ kernel: Kernel, idle: TimeSpan?) -> TCPRules {

@@ -68,6 +68,8 @@ enum Word: Hashable, Sendable {
     case poll, pollAnswer
     /// A sign of life of the server's that needs no answer. It is never owed: what fills the socket is as good.
     case heartbeat
+    /// The session is not opened: not now, or never.
+    case turnedAway, turnedAwayForGood
     /// FIN, on a track of its own.
     case end
     /// The server does not know who is there.
@@ -95,6 +97,8 @@ enum Word: Hashable, Sendable {
         case 7: self = .heartbeat
         case 8: self = .loginRefused
         case 9: self = .resync
+        case 12: self = .turnedAway
+        case 13: self = .turnedAwayForGood
         case Self.grants...: self = item & 1 == 0 ? .grant(item >> 1) : .grantStream(item >> 1)
         default: return nil
         }
@@ -112,6 +116,8 @@ enum Word: Hashable, Sendable {
         case .heartbeat: 7
         case .loginRefused: 8
         case .resync: 9
+        case .turnedAway: 12
+        case .turnedAwayForGood: 13
         // Half a window is far more than the words above.
         case .grant(let bytes): max(bytes, Self.grants) << 1
         case .grantStream(let bytes): max(bytes, Self.grants) << 1 | 1
@@ -132,6 +138,8 @@ enum Word: Hashable, Sendable {
         case .goAway, .goAwaySettled: framing.control(HTTP2Wire.goAway(.noError))
         case .tooManyPings: framing.control(HTTP2Wire.goAway(.enhanceYourCalm))
         case .poll, .pollAnswer, .pong: framing.ping
+        // A response of some hundred bytes, or a close frame with its reason (assumed).
+        case .turnedAway, .turnedAwayForGood: framing.control(150)
         case .end, .heartbeat: 1
         // The code of RFC 6455 §7.4.1, and little else elsewhere.
         case .loginRefused: framing.control(2)

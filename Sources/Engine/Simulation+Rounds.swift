@@ -8,7 +8,6 @@ extension Simulation {
     func runInRounds(
         _ phones: Range<UInt32>, _ journal: consuming JournalBuffer, _ isCancelled: () -> Bool
     ) {
-        guard let accepts = world.server.acceptsPerSecond else { return }
         let round = world.roundLength
         precondition(round > .zero, "phones that meet need links with a delay floor")
         let states = StateTable(strategy, count: phones.count)
@@ -17,7 +16,9 @@ extension Simulation {
         let lanes = UnsafeMutablePointer<Lane>.allocate(capacity: phones.count)
         defer { lanes.deinitialize(count: phones.count).deallocate() }
         var due = DueQueue(lanes: phones.count)
-        var server = AdmissionQueue(acceptsPerSecond: accepts)
+        var door = world.server.acceptsPerSecond.map { AdmissionQueue(acceptsPerSecond: $0) }
+        let troubles = world.server.troubles
+        var work = troubles.requestsPerSecond.map { WorkQueue(requestsPerSecond: $0, places: troubles.queue) }
 
         for index in 0..<phones.count {
             let phone = PhoneID(phones.lowerBound + UInt32(index))
@@ -42,7 +43,12 @@ extension Simulation {
             for arrival in stage.arrivals {
                 let lane = Int(arrival.lane - phones.lowerBound)
                 stage.turn(to: lanes[lane].phone, state: states.place(lane))
-                lanes[lane].admit(arrival, at: server.admit(at: arrival.at), roundEnd: end, &stage)
+                if arrival.call != nil {
+                    lanes[lane].answer(arrival, doneAt: work?.offer(at: arrival.at), roundEnd: end, &stage)
+                } else {
+                    let at = door?.admit(at: arrival.at, beside: arrival.handshake) ?? arrival.at
+                    lanes[lane].admit(arrival, at: at, roundEnd: end, &stage)
+                }
                 due.schedule(UInt32(lane), at: lanes[lane].due(stage))
             }
             stage.arrivals.removeAll(keepingCapacity: true)

@@ -117,7 +117,7 @@ struct Fixed<Element>: ~Copyable {
     }
 }
 
-/// A connection attempt that has reached the shared server.
+/// A connection attempt, or a call, that has reached the shared server.
 struct Arrival: Sendable {
     var at: Instant
     var lane: UInt32
@@ -125,6 +125,10 @@ struct Arrival: Sendable {
     var sequence: UInt32
     var slot: Int
     var generation: UInt16
+    /// A call on it; nil: its session.
+    var call: UInt32?
+    /// What its TLS has cost the server.
+    var handshake = TimeSpan.zero
 }
 
 /// Events that a strategy has yet to be told, in order; a fixed number of places.

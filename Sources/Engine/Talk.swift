@@ -13,6 +13,8 @@ struct Talk: BitwiseCopyable, Sendable {
     /// What each end has taken of the other's stream and not granted anew, of HTTP/2.
     var takenUp = Taken()
     var takenDown = Taken()
+    /// What has come for an app that does not run, in bytes.
+    var unreadBytes = (connection: UInt32.zero, stream: UInt32.zero)
     /// What the phone's library and the server's program have yet to say, for want of a place.
     var owedUp = Owed()
     var owedDown = Owed()
@@ -49,6 +51,13 @@ struct Talk: BitwiseCopyable, Sendable {
     struct Taken: BitwiseCopyable, Sendable {
         var connection = HTTP2Credit()
         var stream = HTTP2Credit()
+
+        init() {}
+
+        init(window: HTTP2Allowance) {
+            connection = HTTP2Credit(window: window.connection.open)
+            stream = HTTP2Credit(window: window.stream.open)
+        }
     }
 
     /// Client's streams have odd numbers (RFC 9113 §5.1.1): the session's is the first, each call has one more.

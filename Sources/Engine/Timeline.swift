@@ -43,6 +43,8 @@ public enum Change: Hashable, Sendable {
     case screen(Bool)
     case charging(Bool)
     case moving(Bool)
+    /// The app's consumer stands still for so long.
+    case consumerStall(TimeSpan)
     /// The system ends the app's process.
     case kill
     /// Somebody sets the time of day, so much forward.
@@ -58,6 +60,7 @@ public enum Change: Hashable, Sendable {
     case forceStop
 
     case server(ServerChange)
+    case deploy(Deploy)
 }
 
 /// The network that an interface joins.

@@ -25,6 +25,8 @@ public struct World: Sendable {
     /// In order of time; equal times in the order of the file.
     public var timeline: [TimelineEntry]
     public var traffic: Traffic
+    /// Who takes the messages in the app; nil: whatever is handed over is seen at once.
+    public var consumer: Consumer?
     public var server: ServerProfile
     /// The operating system; nil: none, a phone that never sleeps and an app that always runs.
     public var platform: Platform?
@@ -58,7 +60,7 @@ public struct World: Sendable {
     }
 
     /// Phones meet at the server: lanes run in rounds.
-    public var isCoupled: Bool { server.acceptsPerSecond != nil }
+    public var isCoupled: Bool { server.acceptsPerSecond != nil || server.troubles.requestsPerSecond != nil }
 
     /// The quickest that anything of the server can reach a phone: no round of a coupled world is longer.
     public var roundLength: TimeSpan {
@@ -129,6 +131,12 @@ public struct ServerProfile: Hashable, Sendable {
     public var dedup = Dedup.none
     /// When its program says how far it has come; nil: the app takes its kernel's word for it.
     public var receipts: ReceiptRules?
+    public var troubles = ServerTroubles()
+    /// A session counts only once the server has made sure who asks, which takes a round trip more, and so long; nil: with the
+    /// last flight of the set-up.
+    public var authentication: TimeSpan?
+    /// Beside `acceptsPerSecond`; nil: TLS is part of that.
+    public var handshakeCost: HandshakeCost?
     /// From a call's arrival to its answer.
     public var think: TimeSpan
     /// A connection on which the client said nothing for so long is ended in order; nil: never.

@@ -7,7 +7,7 @@ public enum CloseCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
 /// How a call ended that was not answered in time: the tag of `callFailed`. Raw values are written to traces: append only.
 public enum CallCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case deadlineExceeded = 0
-    case unavailable
+    case unavailable, resourceExhausted, permissionDenied
 }
 
 /// Why an app could not run: the tag of `suspended`. Raw values are written to traces: append only.
@@ -19,7 +19,7 @@ public enum SuspensionCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
 /// Why an attempt never opened: the tag of `failed`. Raw values are written to traces: append only.
 public enum FailureCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case noPath = 1
-    case timedOut, refused, unresolved, untrusted
+    case timedOut, refused, unresolved, untrusted, turnedAway
 }
 
 /// What a look-up of a name came to: the tag of `resolved`. Raw values are written to traces: append only.
@@ -49,4 +49,18 @@ public enum GoAwayCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
 public enum NetworkCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case available = 0
     case losing, lost, validated, unvalidated, blocked, unblocked, capabilities
+}
+
+/// What a buffer does when it is full: the tag of `bufferDropped`. Raw values are written to traces: append only.
+public enum OverflowCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    case suspend = 0
+    case dropOldest, dropLatest
+}
+
+/// Why the server would not do what it was asked: the tag of `serverRejected`. Raw values are written to traces: append only.
+public enum RejectionCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    /// It failed, and may do better; it will never do it; it was asked too often; it has too much to do; its program never saw
+    /// it.
+    case transient = 0
+    case permanent, rateLimited, overloaded, unprocessed
 }

@@ -131,6 +131,8 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     /// No call succeeded: from the app's wish for the first call that failed to the next answer of any call, or to the horizon.
     /// tag: how many calls failed in between, at most 65,535; value: nanoseconds.
     case callOutage
+    /// A call was handed to a connection once more. value: the call's index.
+    case callRepeated
 
     // The path.
     /// A queue was full. tag: BytesTag; value: how many packets found no place.
@@ -167,6 +169,27 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case pingStruck = 160
     /// The server sent a heartbeat of its own.
     case serverPinged
+    // The server's program (170 to 179).
+    /// A call reached it. value: the call's index.
+    case serverAsked = 170
+    /// It would not do what it was asked. tag: a RejectionCode; value: the call's index, or the connection's number.
+    case serverRejected
+
+    // Buffers and windows (180 to 199).
+    /// The buffer before the app's consumer became full. value: how many messages it held.
+    case bufferFilled = 180
+    /// Messages that found no room in it, or made room. tag: an OverflowCode; value: how many.
+    case bufferDropped
+    /// At the horizon. value: the most messages that the buffer held.
+    case bufferPeak
+    /// At the horizon. value: the most bytes of messages that waited for the consumer, unread ones included.
+    case memoryPeak
+    /// The consumer stands still. value: nanoseconds, from now.
+    case consumerStalled
+    /// The flow-control window is used up, and there is more to say. tag: direction.
+    case windowShut
+    /// It was so for this long. tag: direction; value: nanoseconds.
+    case flowStalled
 }
 
 /// How a residency names its interface, the technology that its radio then is, power level and cause in 16 bits.

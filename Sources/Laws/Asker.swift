@@ -40,6 +40,7 @@ public struct Asker: Strategy {
         case .fired(TimerSlot(1)):
             for call in state.first..<state.end { out.append(.abandon(call: call, .deadlineExceeded)) }
             state.first = state.end
+        case .rejected(_, let call, let refusal): out.append(.abandon(call: call, refusal.status))
         case .writable: for call in state.first..<state.end { out.append(.call(line, call)) }
         default: break
         }

@@ -15,7 +15,7 @@ extension Catalogue {
             ) { Int128($0.fold.count(of: .answered)) },
             count(
                 "calls.failed", "Calls failed", .lower, "Calls that the app was told have failed.",
-                "It is calls.deadline_exceeded and calls.unavailable together."
+                "It is calls.deadline_exceeded, calls.unavailable and calls.rejected together."
             ) { Int128($0.fold.count(of: .callFailed)) },
             count(
                 "calls.deadline_exceeded", "Calls past their deadline", .lower,
@@ -24,9 +24,28 @@ extension Catalogue {
             ) { Int128($0.fold.failedCalls.count(.deadlineExceeded)) },
             count(
                 "calls.unavailable", "Calls without a connection", .lower,
-                "Calls that failed because there was no connection, or because theirs or the app's process ended.",
-                "The caller, if it still lives, is told at once and may try again."
+                """
+                Calls that failed because there was no connection, because theirs or the app's process ended, or because the \
+                server could not.
+                """,
+                """
+                The caller, if it still lives, is told at once and may try again. What the client tried again by itself counts \
+                only if it failed in the end.
+                """
             ) { Int128($0.fold.failedCalls.count(.unavailable)) },
+            count(
+                "calls.rejected", "Calls refused", .lower,
+                "Calls that failed because the server would not do them: too many, or never.",
+                "RESOURCE_EXHAUSTED and PERMISSION_DENIED; a server that merely could not counts in calls.unavailable."
+            ) { fold in
+                Int128(fold.fold.failedCalls.count(.resourceExhausted) + fold.fold.failedCalls.count(.permissionDenied))
+            },
+            count(
+                "calls.repeats", "Calls asked again", .lower,
+                "How often a call was handed to a connection once more.",
+                "Retries, hedges, and what is asked again because its connection was lost: load that the server would not have "
+                    + "without the trouble."
+            ) { Int128($0.fold.count(of: .callRepeated)) },
             count(
                 "calls.pending", "Calls pending", .lower, "Calls that had not come to their end at the horizon.",
                 "Neither answered nor failed: without a deadline a call may wait for ever. They have no latency."

@@ -135,5 +135,22 @@ extension Catalogue {
             By the scenario's `server: dedup:`; a table of the last 1,000 keys is counted as a hash set is allocated, not as its \
             payload. Sessions that end and begin again count once. A mean over replicas.
             """, .mean { $0.fold.sum(of: .dedupMemory) }),
+        Metric(
+            "server.requests", "Calls that reached the server", .count, .lower,
+            "Calls that the server's program has seen, each as often as it came.",
+            "All phones together; also those that it refused, and those whose client had given up. A mean over replicas.",
+            .mean { Int128($0.fold.count(of: .serverAsked)) }),
+        Metric(
+            "server.requests_per_s", "Calls to the server in a second", .count, .lower,
+            "Calls that the server's program has seen, from all phones together, per second of simulated time.",
+            "server.requests over the length of the scenario.",
+            .ratio({ Int128($0.fold.count(of: .serverAsked)) * $0.phones }, times: 1_000_000_000) { $0.fold.elapsed }),
+        Metric(
+            "server.rejected", "Refusals of the server", .count, .lower,
+            "How often the server would not do what it was asked.",
+            """
+            Calls answered with an error, and sessions that it would not open: an error, a limit of its rate, too long a queue. \
+            A mean over replicas.
+            """, .mean { Int128($0.fold.count(of: .serverRejected)) }),
     ]
 }

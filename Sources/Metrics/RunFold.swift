@@ -25,6 +25,7 @@ public struct RunFold: Recorder, Equatable {
     private(set) var resolutions = CodeTotals<ResolutionCode>()
     private(set) var goAways = CodeTotals<GoAwayCode>()
     private(set) var expiries = CodeTotals<ExpiryCode>()
+    private(set) var rejections = CodeTotals<RejectionCode>()
 
     public private(set) var latencyDown = SpanHistogram()
     public private(set) var latencyUp = SpanHistogram()
@@ -41,6 +42,9 @@ public struct RunFold: Recorder, Equatable {
     public private(set) var freshness = SpanHistogram()
     /// Messages, not nanoseconds.
     public private(set) var drifts = SpanHistogram()
+    /// Messages, and bytes.
+    public private(set) var bufferPeaks = SpanHistogram()
+    public private(set) var memoryPeaks = SpanHistogram()
 
     private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
 
@@ -71,6 +75,7 @@ public struct RunFold: Recorder, Equatable {
         resolutions.merge(other.resolutions)
         goAways.merge(other.goAways)
         expiries.merge(other.expiries)
+        rejections.merge(other.rejections)
         latencyDown.merge(other.latencyDown)
         latencyUp.merge(other.latencyUp)
         probes.merge(other.probes)
@@ -84,6 +89,8 @@ public struct RunFold: Recorder, Equatable {
         pushes.merge(other.pushes)
         freshness.merge(other.freshness)
         drifts.merge(other.drifts)
+        bufferPeaks.merge(other.bufferPeaks)
+        memoryPeaks.merge(other.memoryPeaks)
     }
 
     /// False, and nothing is changed, if the record cannot be understood.
@@ -110,6 +117,9 @@ public struct RunFold: Recorder, Equatable {
         case .resolved: return resolutions.add(record.tag, record.value)
         case .goAway: return goAways.add(record.tag, record.value)
         case .serverExpired: return expiries.add(record.tag, record.value)
+        case .bufferDropped: return OverflowCode(rawValue: record.tag) != nil
+        case .windowShut, .flowStalled: return record.tag < 2
+        case .serverRejected: return rejections.add(record.tag, record.value)
         default: break
         }
         return true
@@ -139,6 +149,8 @@ public struct RunFold: Recorder, Equatable {
         case .fresh: freshness.record(record.value)
         case .stale: freshness.lose(1)
         case .drift: drifts.record(record.value)
+        case .bufferPeak: bufferPeaks.record(record.value)
+        case .memoryPeak: memoryPeaks.record(record.value)
         case .weather:
             grow(toHoldChange: Int(record.tag))
             if record.value > 0 { weather[Int(record.tag)] += 1 }

@@ -12,6 +12,11 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     /// Validation times, lead times and other habits of the operating system.
     case system
     case resolver
+    /// Errors of the server's program, and when a deploy comes to a phone's connection.
+    case serverErrors = 40
+    case deploy
+    /// When the app's consumer stalls, for how long, and what a message takes it.
+    case stalls, consumption
     /// How much longer or shorter a server keeps each connection.
     case serverAge = 48
     /// Keys of a session, as a hash sees them.

@@ -20,23 +20,26 @@ extension Kind {
     var valueKey: String? {
         switch self {
         case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered, .awake, .window,
+            .consumerStalled, .flowStalled,
             .suspended, .callOutage, .stale:
             "span_ns"
         case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop,
             .timerLate, .pushed, .answered, .callFailed, .resolved, .fresh:
             "after_ns"
         case .ponged: "round_trip_ns"
-        case .bytes, .fullSync, .dedupMemory: "bytes"
+        case .bytes, .fullSync, .dedupMemory, .memoryPeak: "bytes"
         case .sentDown, .sentUp: "message"
         case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost, .callPending,
             .queueDropped, .suppressedDown, .suppressedUp, .mistakenDown, .mistakenUp, .reorderedDown, .reorderedUp,
-            .gapNoticed, .gapUnnoticed, .drift, .queueOverflow, .pingStruck, .serverPinged:
+            .gapNoticed, .gapUnnoticed, .drift, .queueOverflow, .bufferFilled, .bufferDropped, .bufferPeak, .pingStruck,
+            .serverPinged:
             "count"
         case .connecting, .opened, .closed, .failed, .serverAccepted, .serverExpired, .sessionRefused: "connection"
-        case .called, .answerUnused: "call"
+        case .called, .answerUnused, .callRepeated, .serverAsked, .serverRejected: "call"
         case .resumed: "cursor"
         case .stopped: "events"
-        case .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched, .crashed, .networkTold,
+        case .windowShut, .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched, .crashed,
+            .networkTold,
             .mappingExpired,
             .goAway:
             nil
@@ -76,6 +79,7 @@ extension FailureCode {
         case .refused: "refused"
         case .unresolved: "unresolved"
         case .untrusted: "untrusted"
+        case .turnedAway: "turned_away"
         }
     }
 }
@@ -85,6 +89,20 @@ extension CallCode {
         switch self {
         case .deadlineExceeded: "deadline_exceeded"
         case .unavailable: "unavailable"
+        case .resourceExhausted: "resource_exhausted"
+        case .permissionDenied: "permission_denied"
+        }
+    }
+}
+
+extension RejectionCode {
+    var name: String {
+        switch self {
+        case .transient: "transient"
+        case .permanent: "permanent"
+        case .rateLimited: "rate_limited"
+        case .overloaded: "overloaded"
+        case .unprocessed: "unprocessed"
         }
     }
 }
@@ -153,6 +171,16 @@ extension PowerLevel {
         case .dch: "dch"
         case .activeHigh: "active_high"
         case .fachPromotion: "fach_promotion"
+        }
+    }
+}
+
+extension OverflowCode {
+    var name: String {
+        switch self {
+        case .suspend: "suspend"
+        case .dropOldest: "drop_oldest"
+        case .dropLatest: "drop_latest"
         }
     }
 }

@@ -13,8 +13,9 @@ public struct AdmissionQueue: Sendable {
     }
 
     /// When the connection that arrives now has been set up. Arrivals come in order of time.
-    public mutating func admit(at now: Instant) -> Instant {
-        freeAt = max(freeAt, now) + serviceTime
+    /// - Parameter cost: What this one costs beside, such as its handshake.
+    public mutating func admit(at now: Instant, beside cost: TimeSpan = .zero) -> Instant {
+        freeAt = max(freeAt, now) + serviceTime + cost
         return freeAt
     }
 }

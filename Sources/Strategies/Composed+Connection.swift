@@ -5,6 +5,10 @@ import DeadzonePrimitives
 extension Composed {
     /// An attempt, if the gate is open; there is no connection and no attempt now.
     func begin(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        guard !state.connect.isDenied else {
+            state.phase = .parked
+            return deadlines.wentDown(&state.calls, &session, &out)
+        }
         guard connect.allows(session.network) else {
             session.disarm(Self.retrySlot)
             state.phase = .resting
@@ -14,6 +18,7 @@ extension Composed {
         }
         retry.began(&state.retry, &session)
         state.phase = .opening
+        state.isGreeted = false
         path.began(&state.path, session)
         connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
         var carrier = carrying.carrier(isFirst: !state.hasBeenOpen)
@@ -34,7 +39,7 @@ extension Composed {
         resume.opened(state.line, at: cursor, &state.resume, &out)
         queue.opened(state.line, done: state.done, &state.queue, session, &out)
         state.done = nil
-        deadlines.opened(state.line, &state.calls, &out)
+        deadlines.opened(state.line, &state.calls, &session, &out)
         life.busy(state.life, &session)
         closeOld(&state, &out)
     }
@@ -49,8 +54,14 @@ extension Composed {
 
     /// The transport has said that the attempt or the connection is over.
     func lost(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        // Without a word of the server the attempt has failed.
+        let wasReady = state.phase == .open && state.isGreeted
         settle(&state, &session, &out)
         if state.life.isFlushing { return rest(&state, &session, &out) }
+        if wasReady && channel?.afterLoss == .idle {
+            state.phase = .idle
+            return goIdle(&state, &session, &out)
+        }
         wait(&state, &session, &out)
     }
 
@@ -60,6 +71,14 @@ extension Composed {
         if state.life.isFlushing { return rest(&state, &session, &out) }
         state.phase = .exhausted
         deadlines.wentDown(&state.calls, &session, &out)
+    }
+
+    /// The channel is idle, and connects at once for whoever calls.
+    func goIdle(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        drop(&state, &session, &out)
+        session.disarm(Self.retrySlot)
+        state.phase = .idle
+        guard channel?.isWanted(state.calls, session) == false else { return begin(&state, &session, &out) }
     }
 
     /// Closes what there is; the next attempt is for the caller to ask for.
@@ -72,12 +91,16 @@ extension Composed {
 
     /// Found dead: closed, and tried again after a wait.
     func giveUp(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        if state.phase == .open && state.isGreeted && channel?.afterLoss == .idle {
+            return goIdle(&state, &session, &out)
+        }
         drop(&state, &session, &out)
         wait(&state, &session, &out)
     }
 
     /// A new connection at once, in place of whatever there is.
     func reconnect(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        if channel?.isLazy == true { return goIdle(&state, &session, &out) }
         drop(&state, &session, &out)
         begin(&state, &session, &out)
     }
@@ -100,6 +123,7 @@ extension Composed {
     private func wait(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         let goesOn = retry.wait(wasOpen: state.phase == .open, &state.retry, &session)
         state.phase = goesOn ? .waiting : .exhausted
+        connect.lengthen(Self.retrySlot, state.connect, &session)
         deadlines.wentDown(&state.calls, &session, &out)
     }
 

@@ -39,7 +39,7 @@ extension Composed {
         case .closed:
             state.isDraining = false
             deadlines.closed(below: state.movedAt, &state.calls, &session, &out)
-            if state.phase == .open { deadlines.opened(state.line, &state.calls, &out) }
+            if state.phase == .open { deadlines.opened(state.line, &state.calls, &session, &out) }
         default: break
         }
     }

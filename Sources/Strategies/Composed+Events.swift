@@ -6,12 +6,16 @@ extension Composed {
     /// An open connection has something to say.
     func hear(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch event {
-        case .greeted: return retry.greeted(&state.retry)
+        case .greeted:
+            state.isGreeted = true
+            return retry.greeted(&state.retry)
         case .received(_, let cursor, _):
             retry.received(&state.retry)
             resume.received(cursor, over: state.line, &state.resume, &session, &out)
         case .answered(_, let call):
             deadlines.answered(call, &state.calls, &session)
+        case .rejected(_, let call, let refusal):
+            deadlines.rejected(call, refusal, over: state.line, .open, &state.calls, &session, &out)
         case .goingAway(_, let code): return leave(code, &state, &session, &out)
         case .heartbeat(_, let interval): keepalive?.asked(for: interval, &state.keepalive, &session)
         case .stalled:
@@ -34,7 +38,18 @@ extension Composed {
         switch slot {
         // Held, it goes on waiting, for the foreground. Without leave for an attempt its alarm may have brought that.
         case Self.retrySlot where state.phase == .waiting || state.phase == .resting:
-            if !retry.holds(session) { begin(&state, &session, &out) }
+            if retry.holds(session) { break }
+            if state.phase == .waiting && channel?.afterFailure == .idle {
+                goIdle(&state, &session, &out)
+            } else {
+                begin(&state, &session, &out)
+            }
+        case Self.channelSlot:
+            if state.isIdling {
+                state.isIdling = false
+                return goIdle(&state, &session, &out)
+            }
+            deadlines.retryFired(over: state.line, state.readiness, &state.calls, &session, &out)
         case Self.beatSlot where state.phase == .open:
             follow(keepalive?.beatFired(&state.keepalive, &session), &state, &session, &out)
         case Self.replySlot where state.phase == .open:
@@ -72,6 +87,7 @@ extension Composed {
         case .nothing: break
         case .park: park(&state, &session, &out)
         case .visit where state.phase == .open: probe(&state, &session, &out)
+        case .visit where state.phase == .parked && channel?.isLazy == true: goIdle(&state, &session, &out)
         case .visit where state.phase != .opening: begin(&state, &session, &out)
         case .visit: break
         case .probe: react(.probe, &state, &session, &out)
@@ -93,8 +109,9 @@ extension Composed {
         guard reaction > .ignore, state.phase != .parked else { return }
         if path.resetsBackoff { retry.revived(&state.retry) }
         switch state.phase {
-        case .parked: break
-        case .resting, .waiting, .exhausted: begin(&state, &session, &out)
+        case .parked, .idle: break
+        case .resting, .waiting, .exhausted:
+            if channel?.isLazy == true { goIdle(&state, &session, &out) } else { begin(&state, &session, &out) }
         case .opening:
             // An attempt over a network that is gone leads nowhere.
             if reaction == .reconnect || (reaction > .hurry && path.hasMoved(state.path, session)) {

@@ -11,6 +11,7 @@ public import DeadzoneSettings
 ///     open ──closed──> waiting;  open ──found dead, reconnect──> opening
 ///     any but parked ──the gate is shut when it would connect──> resting ──the gate opens, or an alarm──> opening
 ///     any ──background: close──> parked
+///     open ──idle timeout, or loss with nobody calling──> idle ──call, message──> opening
 public struct Composed: Strategy {
     public static let name = "composed"
     public static let about = "one connection made of facets: keepalive, path reaction, deadlines, backoff, life cycle"
@@ -26,6 +27,8 @@ public struct Composed: Strategy {
     static let lifeSlot = TimerSlot(7)
     static let staySlot = TimerSlot(8)
     static let resumeSlot = TimerSlot(9)
+    static let channelSlot = TimerSlot(10)
+    static let flowSlot = TimerSlot(11)
 
     let carrying: Carrying
     let connect: ConnectLimits
@@ -34,6 +37,9 @@ public struct Composed: Strategy {
     let probeTimeout: TimeSpan
     let path: PathReaction
     let deadlines: Deadlines
+    let channel: Channel?
+    let flow: MessageFlow?
+    public let intake: Intake
     let writeLimit: WriteLimit
     let life: LifeCycle
     let resume: Resume
@@ -55,6 +61,8 @@ public struct Composed: Strategy {
 
     enum Phase: UInt8 {
         case parked, resting, waiting, exhausted, opening, open
+        /// Of a channel that nobody calls.
+        case idle
     }
 
     public struct State: BitwiseCopyable, Sendable {
@@ -72,11 +80,19 @@ public struct Composed: Strategy {
         var keepalive = Keepalive.State()
         var path = PathReaction.State()
         var life = LifeCycle.State()
+        var connect = ConnectLimits.State()
         var calls = CallTable()
         var resume = Resume.State()
         var queue = SendQueue.State()
         /// What the server has said, before the connection was open to us, of how far our messages are done with.
         var done: Cursor?
+        var flow = MessageFlow.State()
+        /// Messages that wait for a callback before they are written.
+        var unwritten = (from: Cursor.start, upTo: Cursor.start)
+        /// The server has said its part of the set-up.
+        var isGreeted = false
+        /// The channel's idle timer runs.
+        var isIdling = false
     }
 
     public init(_ settings: inout SettingsReader) {
@@ -97,11 +113,17 @@ public struct Composed: Strategy {
             "wherever a facet probes: a ping without an answer for so long means a new connection at once")
         let hasAnswers = carrying.carrier.kind != .datagram || settings.isDescribing
         if hasAnswers {
-            deadlines = settings.deadlines("calls", slot: Self.callSlot, "how long the app waits for answers")
+            deadlines = settings.deadlines(
+                "calls", slot: Self.callSlot, retrySlot: Self.channelSlot, "how long the app waits for answers")
         } else {
             deadlines = Deadlines(slot: Self.callSlot)
             settings.refuse(["calls", "resume"], "on datagrams", label: "nothing answers or confirms one")
         }
+        intake = settings.intake(
+            "intake", "what waits for the app's consumer, and how far the library reads ahead of it")
+        flow = settings.messageFlow("flow", slot: Self.flowSlot, "message flow control of gRPC for Objective-C: writes")
+        channel = settings.channel(
+            "channel", slot: Self.channelSlot, "when it has a connection at all, as gRPC's channels; without it always")
         writeLimit = settings.writeLimit(
             "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
         life = settings.lifeCycle(
@@ -139,7 +161,9 @@ public struct Composed: Strategy {
             return hearOld(event, &state, &session, &out)
         }
         answer(event, &state, &session, &out)
+        pace(event, &state, &session, &out)
         noticeStreams(&state, &session, &out)
+        channel?.settle(isOpen: state.phase == .open, state.calls, isCounting: &state.isIdling, &session)
     }
 
     private func answer(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
@@ -154,9 +178,11 @@ public struct Composed: Strategy {
         case .closed(_, .denied) where state.phase == .open && retry.denied == .stop: exhaust(&state, &session, &out)
         case .failed where state.phase == .opening, .closed where state.phase == .open:
             lost(&state, &session, &out)
-        case .received, .acknowledged, .answered, .pong, .goingAway, .stalled, .writable, .greeted, .heartbeat:
+        case .received, .acknowledged, .answered, .rejected, .pong, .goingAway, .stalled, .writable, .greeted,
+            .heartbeat:
             guard state.phase == .open else { return }
             hear(event, &state, &session, &out)
+        case .turnedAway(_, let refusal): connect.turnedAway(refusal, &state.connect, session)
         case .fired(let slot): fired(slot, &state, &session, &out)
         case .network(let change): hear(change, &state, &session, &out)
         case .resumed(_, let greeting): resumed(greeting, &state, session, &out)
@@ -168,10 +194,12 @@ public struct Composed: Strategy {
             if change == .foreground { returned(&state, &session, &out) }
         case .pushWoken: take(life.pushed(&state.life, &session), &state, &session, &out)
         case .wantsToSend(let message):
+            if state.phase == .idle { begin(&state, &session, &out) }
             let isOpen = state.phase == .open
             queue.wants(message, over: isOpen ? state.line : nil, &state.queue, session, &out)
             noticeSent(&state, &session, &out)
         case .wantsToCall(let message):
+            if state.phase == .idle { begin(&state, &session, &out) }
             state.calledUpTo = message.index + 1
             deadlines.wants(message.index, over: state.line, state.readiness, &state.calls, &session, &out)
             noticeSent(&state, &session, &out)
@@ -183,9 +211,20 @@ public struct Composed: Strategy {
 extension Composed.State {
     var readiness: Deadlines.Readiness {
         switch phase {
-        case .parked, .resting, .waiting, .exhausted: .down
+        case .parked, .resting, .waiting, .exhausted, .idle: .down
         case .opening: .opening
         case .open: .open
+        }
+    }
+
+    /// As gRPC names it. What rests for want of a network would fail to connect.
+    var channel: Channel.State {
+        switch phase {
+        case .parked: .shutdown
+        case .resting, .waiting, .exhausted: .transientFailure
+        case .idle: .idle
+        case .opening: .connecting
+        case .open: .ready
         }
     }
 }

@@ -86,8 +86,9 @@ extension HTTP2Allowance {
         switch track {
         case .message, .snapshot: open > 0
         case .call, .answer: connection.open > 0
-        // A receipt is small, and its sender's next one makes it good; it goes beside the windows.
-        case .ping, .pong, .flight, .control, .finish, .receipt: true
+        // A receipt is small, and its sender's next one makes it good; it goes beside the windows. An error is trailers without
+        // DATA.
+        case .refusal, .ping, .pong, .flight, .control, .finish, .receipt: true
         }
     }
 

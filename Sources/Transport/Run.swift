@@ -6,6 +6,8 @@ public enum Track: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case message
     /// A question, by index; its answer.
     case call, answer
+    /// The server's answer to a call that it did not do; its owner defines the number.
+    case refusal
     case ping, pong
     /// A flight of the handshake, by number.
     case flight
@@ -89,7 +91,7 @@ struct RunQueue: Sendable, BitwiseCopyable {
     /// How many runs there may be with one more of this track.
     static func limit(_ track: Track) -> Int {
         switch track {
-        case .call, .answer, .snapshot: capacity - 4
+        case .call, .answer, .refusal, .snapshot: capacity - 4
         case .control, .receipt: capacity - 3
         case .message, .ping, .pong, .flight, .finish: capacity
         }

@@ -15,8 +15,13 @@ public struct Setup: Hashable, Sendable, BitwiseCopyable {
     public var tongue: Framing.Tongue
     public var security: Framing.Security
     public var isResuming: Bool
+    /// One flight more asks who the client is, and is awaited.
+    public var authenticates: Bool
 
-    public init(_ tongue: Framing.Tongue, _ security: Framing.Security, isResuming: Bool) {
+    public init(
+        _ tongue: Framing.Tongue, _ security: Framing.Security, isResuming: Bool, authenticates: Bool = false
+    ) {
+        self.authenticates = authenticates
         self.tongue = tongue
         self.security = security
         self.isResuming = isResuming
@@ -34,11 +39,12 @@ public struct Setup: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The session's flight: the last.
-    public var session: UInt32 { secured }
+    public var session: UInt32 { authenticates ? secured + 1 : secured }
 
     /// Flights whose answer the client awaits before the connection is open to it.
     public var awaited: UInt32 {
-        switch tongue {
+        if authenticates { return session + 1 }
+        return switch tongue {
         case .webSocket, .mqtt: secured + 1
         case .http2, .http1, .http3, .events: secured
         }
@@ -55,7 +61,14 @@ public struct Setup: Hashable, Sendable, BitwiseCopyable {
     }
 
     public func flight(_ index: UInt32) -> Flight {
-        index < secured ? handshake(index) : sessionFlight
+        index < secured ? handshake(index) : index == secured ? sessionFlight : authentication
+    }
+
+    /// A bearer token: 600 bytes are assumed, as of a JWT with a few claims and an RSA signature; a short word for an answer.
+    private var authentication: Flight {
+        let up = Framing(tongue, security, .up)
+        let down = Framing(tongue, security, .down)
+        return Flight(cause: isResuming ? .resume : .connect, up: up.control(600), down: down.control(40))
     }
 
     /// The ClientHello of 517 bytes is the padded size of RFC 7685. Assumed: a server's flight of 3,400 bytes with a chain of

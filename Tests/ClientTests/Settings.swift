@@ -35,8 +35,8 @@ extension ManualLane where S == Composed {
     }
 
     /// The client with an open connection.
-    static func open(_ settings: Setting) -> Self {
-        var lane = ManualLane(settings)
+    static func open(_ settings: Setting, seed: UInt64 = 1) -> Self {
+        var lane = ManualLane(settings, seed: seed)
         _ = lane.tell(.started)
         _ = lane.tell(.opened(ConnectionSlot(0), resumedAt: .start))
         return lane

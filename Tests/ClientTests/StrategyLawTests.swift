@@ -67,6 +67,18 @@ import Testing
             "resume": ["handshake": "sequences", "dedup": ["bloom": "64B"], "shows-after": "300ms"],
             "queue": ["bound": "2", "overflow": "refuse"], "keepalive": "15s", "on-path-change": "reconnect",
         ],
+        [
+            "transport": "grpc", "channel": ["connects": "on-demand", "after-loss": "idle", "after-failure": "idle"],
+            "calls": [
+                "deadline": "20s", "unready": "attempt",
+                "retry-policy": ["max-attempts": "4", "initial-backoff": "1s"],
+                "retry-throttling": ["max-tokens": "10", "token-ratio": "0.1"],
+            ],
+        ],
+        [
+            "transport": "grpc", "channel": ["after-loss": "reconnect"],
+            "calls": ["unready": "fail", "hedging-policy": ["max-attempts": "3", "delay": "500ms"]],
+        ],
     ]
 
     /// Broken: after some history a client acts on a closed connection, leaves a timer of one connection to the next, does

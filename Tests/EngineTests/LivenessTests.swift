@@ -52,10 +52,11 @@ import Testing
     private static func draw(_ seed: UInt64) -> (World, Reviver, Carrier.Kind) {
         var random = RandomWorld(seed: seed, radios: .init(Shipped.profiles))
         var world = random.world()
-        // Nothing helps whoever has no address to go to, or is sent away for pinging.
+        // Nothing helps whoever has no address to go to, is sent away for pinging, or asks what the server refuses.
         world.resolver?.ipv4 = .works
         world.resolver?.ipv6 = random.pick([.works, .broken, .absent])
         world.server.pingFloor = nil
+        world.server.troubles = ServerTroubles()
         let kind = Carrier.Kind.allCases[Int(seed % UInt64(Carrier.Kind.allCases.count))]
         var carrier = Carrier(kind, security: random.pick(Carrier.Security.allCases))
         if random.below(2) == 0 { carrier.sendBuffer = 2_000 }

@@ -10,9 +10,9 @@ import Testing
     func aJournalMayBeCutAnywhere() {
         var lost: Int64 = 0
         seedSweep(20) { seed in
-            let records = randomRecords(300, seed: seed)
+            let records = randomRecords(1_000, seed: seed)
             let whole = fold(records)
-            for cut in stride(from: 0, through: records.count, by: 37) {
+            for cut in stride(from: 0, through: records.count, by: 137) {
                 #expect(merged(fold(records[..<cut]), fold(records[cut...])) == whole)
             }
             #expect(whole.unreadable == 0)
@@ -50,6 +50,7 @@ import Testing
             Record(at: .zero, lane: 0, kind: .resolved, tag: 9, value: 5),
             Record(at: .zero, lane: 0, kind: .goAway, tag: 9),
             Record(at: .zero, lane: 0, kind: .serverExpired, tag: 9),
+            Record(at: .zero, lane: 0, kind: .serverRejected, tag: 9),
         ]
         let bent = fold(wild)
         #expect(bent.unreadable == Int64(wild.count) && bent.calls.lost == 0)

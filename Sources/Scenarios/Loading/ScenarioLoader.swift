@@ -103,7 +103,7 @@ extension ScenarioSketch {
                     .missing, at: settings.mark(of: "phone"), width: 5, "the phone has no radio",
                     label: "needs radios: {cellular: PROFILE} or wifi", help: FaultCode.missing.explanation))
         }
-        guard server.acceptsPerSecond != nil else { return }
+        guard server.acceptsPerSecond != nil || server.troubles.requestsPerSecond != nil else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
             + ([cellularLink] + conditions[1]).map { (.cellular, $0) }
@@ -135,6 +135,7 @@ extension ScenarioSketch {
         world.cellularConditions = self.conditions[1]
         world.middleboxes = middleboxes
         world.resolver = resolver
+        world.consumer = consumer
         let suffix = labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ")
         let title = labels.isEmpty ? name : "\(name) [\(suffix)]"
         let text = worldText(

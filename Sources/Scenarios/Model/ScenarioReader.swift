@@ -24,6 +24,7 @@ struct ScenarioSketch {
     var resolver: Resolver?
     var lines: [TimelineLine] = []
     var traffic = Traffic()
+    var consumer: Consumer?
     var server = ServerProfile()
     var contenders: [Contender] = []
     var demands: [Demand] = []
@@ -60,6 +61,8 @@ extension ScenarioSketch {
                 TimelineLine(reading: &settings)
             } ?? []
         traffic = settings.traffic(until: horizon)
+        consumer = settings.consumer()
+        if consumer == nil && lines.contains(where: \.stalls) { consumer = Consumer() }
         server = settings.group("server", "the other end") { $0.server(canPush: phone.platform != nil) }
         contenders = settings.contenders(vocabulary)
         demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])

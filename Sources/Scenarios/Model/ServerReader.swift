@@ -35,6 +35,15 @@ extension SettingsReader {
         server.allowsMigration = flag(
             "migration", default: usual.allowsMigration, "QUIC connections may move to another address")
         readMemory(&server)
+        server.troubles = troubles()
+        server.authentication = span(
+            "auth", in: .zero ... .hours(1),
+            "it makes sure who asks before a session counts: a round trip more, and so long")
+        server.handshakeCost = section("handshake-cost", "TLS, beside accepts-per-second") { settings in
+            HandshakeCost(
+                full: settings.span("full", default: .zero, "the processor's time for a full handshake"),
+                resumed: settings.span("resumed", default: .zero, "for a resumed one"))
+        }
         return server
     }
 }
@@ -58,6 +67,10 @@ extension ServerProfile {
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
             memoryEntries,
+            troubles.entries, entry("auth", \.authentication) { span.write($0 ?? .zero) },
+            entry("handshake-cost", \.handshakeCost) {
+                .list($0.map { [span.write($0.full), span.write($0.resumed)] } ?? [])
+            },
         ]
         return parts.flatMap { $0 } + careEntries
     }

@@ -149,6 +149,7 @@ struct TimelineCompiler {
         case .conditions(let interface, let name, let length): setConditions(interface, name, length, event, line)
         case .names(let resolve, let length): setNames(resolve, length, event, line)
         case .server(let word, let length): setServer(word, length, event, line)
+        case .deploy(let deploy): emit(event, .deploy(deploy))
         case .phone(let state): setPhone(state, event, line)
         case .clock(let shift):
             if shift == .zero { return note(.contradiction, line, "the clock is set by nothing") }
@@ -157,6 +158,7 @@ struct TimelineCompiler {
         case .kill(let forGood): kill(forGood: forGood, event)
         case .alarmClock(let ring): setAlarmClock(ring, event, line)
         case .chaos(let chaos): rage(chaos, event, line)
+        case .stall(let span): emit(event, .consumerStall(span))
         }
     }
 

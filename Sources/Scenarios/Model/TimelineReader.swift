@@ -24,12 +24,15 @@ struct TimelineLine {
         case conditions(Interface, String, TimeSpan?)
         case names(resolve: Bool, TimeSpan?)
         case server(ServerWord, TimeSpan?)
+        case deploy(Deploy)
         case phone(PhoneState)
         case clock(TimeSpan)
         case push(urgent: Bool)
         case kill(forGood: Bool)
         case alarmClock(TimeSpan)
         case chaos(Chaos)
+        /// The app's consumer stands still.
+        case stall(TimeSpan)
     }
 
     /// What stays as it is until the next line about it.
@@ -99,6 +102,16 @@ extension TimelineLine {
             "frozen: connections are taken and nothing is answered; down: refused and reset; drain: ended in order; refuses-logins: set up and sent away; up"
         var sayings: [Saying] = []
         if let word = settings.word("server", of: words, help) { sayings.append(.server(word, manner.length)) }
+        let deploy = settings.section("deploy", "the server's instances are replaced, and end what they hold") {
+            settings in
+            Deploy(
+                over: settings.span("over", default: .zero, "from the first to the last; without it all at once"),
+                instances: UInt16(settings.count("instances", default: 10, in: 1...10_000, "how many there are")),
+                isAbrupt: settings.word(
+                    "manner", of: [("drain", false), ("reset", true)], default: false,
+                    "connections are ended in order, or reset"))
+        }
+        if let deploy { sayings.append(.deploy(deploy)) }
         let names = settings.word("dns", of: [("down", false), ("up", true)], "names resolve no longer, or again")
         if let names { sayings.append(.names(resolve: names, manner.length)) }
         return sayings
@@ -131,6 +144,8 @@ extension TimelineLine {
             "the system ends the app's process; force-stop: the user ends it, and alone starts it again")
         if let kill { sayings.append(.kill(forGood: kill)) }
         if let chaos = settings.chaos() { sayings.append(.chaos(chaos)) }
+        let freeze = settings.span("freeze-ui", in: Self.anySpan, "the app's consumer stands still for so long")
+        if let freeze { sayings.append(.stall(freeze)) }
         return sayings
     }
 }

@@ -24,7 +24,7 @@ func worldText(
         entry("cellular-conditions", world.cellularConditions.conditionsNode),
         entry("down", world.traffic.down?.node), entry("up", world.traffic.up?.node),
         entry("probe", world.traffic.probe?.node),
-        world.server.entries,
+        entry("app", world.consumer?.node), world.server.entries,
         entry("encoding", world.traffic.envelope == .none ? nil : .text("\(world.traffic.envelope)")),
         entry("calls", world.traffic.calls?.node),
         entry(
@@ -64,8 +64,11 @@ extension Change {
         case .forceStop: .text("force-stop")
         case .saving(let on): .text("saving-\(on ? "on" : "off")")
         case .alarmClock(let at): .text("alarm-clock-\(at.nanoseconds)")
+        case .consumerStall(let span): .text("stall-\(span.nanoseconds)")
         case .clockSet(let shift): .text("clock-\(shift.nanoseconds)")
         case .push(let urgent): .text(urgent ? "push-high" : "push-normal")
+        case .deploy(let deploy):
+            .text("deploy-\(deploy.over.nanoseconds)-\(deploy.instances)-\(deploy.isAbrupt ? "reset" : "drain")")
         case .server(let change): .text("server-\(change)")
         }
     }

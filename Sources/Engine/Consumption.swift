@@ -1,0 +1,105 @@
+public import DeadzonePrimitives
+
+/// Who takes the messages of the server in the app: a screen, a database. It takes one after the other.
+public struct Consumer: Hashable, Sendable {
+    /// What one message takes it, in nanoseconds.
+    public var service: Distribution
+    /// From one stall to the next, in nanoseconds, counted from its end; nil: it stalls only when the timeline says so.
+    public var stallGap: Distribution?
+    /// How long a stall lasts, in nanoseconds.
+    public var stall: Distribution
+
+    public init(service: Distribution = .constant(0), stallGap: Distribution? = nil, stall: Distribution = .constant(0))
+    {
+        self.service = service
+        self.stallGap = stallGap
+        self.stall = stall
+    }
+}
+
+/// What waits for the consumer of one phone, at a place of its own beside the lane.
+///
+///     shown ≤ taken ≤ handed ≤ received       in the buffer: from what was shown to what was taken, without the holes
+///
+/// What the library has and the buffer has no room for (`suspend`) lies between taken and handed.
+struct Consumption: BitwiseCopyable {
+    /// Messages that will not be shown though some before them will; a bounded number of stretches.
+    struct Holes: BitwiseCopyable {
+        static let capacity = 64
+        private var froms = InlineArray<64, UInt32>(repeating: 0)
+        private var ends = InlineArray<64, UInt32>(repeating: 0)
+        private(set) var count = 0
+        private(set) var messages: UInt32 = 0
+
+        /// In order. Beyond the capacity the last stretch grows over what lies between: more is lost than would be.
+        mutating func append(from: UInt32, upTo end: UInt32) {
+            if count > 0 && (ends[count - 1] == from || count == Self.capacity) {
+                messages += end - ends[count - 1]
+                ends[count - 1] = end
+            } else {
+                froms[count] = from
+                ends[count] = end
+                count += 1
+                messages += end - from
+            }
+        }
+
+        /// How many of them lie below the end.
+        func messages(below limit: UInt32) -> UInt32 {
+            var sum: UInt32 = 0
+            for index in 0..<count where froms[index] < limit { sum += min(ends[index], limit) - froms[index] }
+            return sum
+        }
+
+        /// The end of the stretch that begins at or before the message and reaches beyond it.
+        func end(over message: UInt32) -> UInt32? {
+            for index in 0..<count where froms[index] <= message && message < ends[index] { return ends[index] }
+            return nil
+        }
+
+        /// The message is the first that is in no hole. False if there is no place for another stretch.
+        mutating func dropFirst(_ message: UInt32) -> Bool {
+            if let index = (0..<count).first(where: { ends[$0] == message }) {
+                ends[index] += 1
+            } else {
+                guard count < Self.capacity else { return false }
+                // Whatever lies before it has been passed, or ends right there.
+                for index in stride(from: count, to: 0, by: -1) {
+                    froms[index] = froms[index - 1]
+                    ends[index] = ends[index - 1]
+                }
+                froms[0] = message
+                ends[0] = message + 1
+                count += 1
+            }
+            messages += 1
+            return true
+        }
+
+        mutating func removeFirst() {
+            messages -= ends[0] - froms[0]
+            for index in 1..<max(count, 1) {
+                froms[index - 1] = froms[index]
+                ends[index - 1] = ends[index]
+            }
+            count -= 1
+        }
+    }
+
+    var handed: UInt32 = 0
+    var taken: UInt32 = 0
+    var holes = Holes()
+    /// The consumer is done with its message.
+    var busyUntil = Instant.zero
+    var stallUntil = Instant.zero
+    var nextStall: UInt32 = 0
+    var nextStallAt = Instant.never
+    /// What the client wants written down as soon as it is shown.
+    var toPersist: UInt32 = 0
+    /// The buffer was full when it was last looked at.
+    var isFull = false
+
+    var most: UInt32 = 0
+    var bytes: UInt64 = 0
+    var mostBytes: UInt64 = 0
+}
