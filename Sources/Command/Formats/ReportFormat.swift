@@ -35,6 +35,7 @@ struct ReportFormat: Sendable {
         .text("csv", "results.csv", needs: .report) { CSV.text($0.reports) },
         .text("html", "report.html", needs: .journal) { Page.html($0.exhibits) },
         .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.withStories) },
+        .binary("pcapng", "packets.pcapng", needs: .journal, PacketFile.bytes),
     ]
 
     static var names: [String] { all.map(\.name) }

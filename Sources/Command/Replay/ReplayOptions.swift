@@ -13,6 +13,8 @@ struct ReplayOptions {
     let rules: ReplayRules
     let stamps: StampMeaning
     let window: ReplayWindow
+    /// Only packets of this interface of the capture.
+    let interface: String?
 
     var isInput: Bool { path == Expansion.standardInput }
     var shownPath: String { isInput ? "standard input" : path }
@@ -23,6 +25,7 @@ struct ReplayOptions {
         rules = invocation.text(.rules).flatMap { ReplayRules(rawValue: $0) } ?? .physical
         stamps = invocation.text(.stamps).flatMap { StampMeaning(rawValue: $0) } ?? .flowed
         window = try Self.window(invocation)
+        interface = invocation.text(.onlyInterface)
         var device: [Address] = []
         for word in invocation.texts(.device) {
             guard let address = Address(word) else {

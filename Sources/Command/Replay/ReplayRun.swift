@@ -28,9 +28,13 @@ struct ReplayRun {
         // Changed in place: as a property it would be copied around by every batch.
         var replay = replay
         var interfaces = interfaces
+        let reader = reader
+        let name = options.interface
         while reader.next({ packets in
-            replay.take(packets)
             interfaces.take(packets)
+            guard let name else { return replay.take(packets) }
+            let wanted = reader.interfaces.map { $0.name == name }
+            for index in packets.indices where wanted[Int(packets[index].interface)] { replay.take(packets[index]) }
         }) {
             addresses.look(reader)
             if isStopped() {
@@ -44,6 +48,9 @@ struct ReplayRun {
     }
 
     var fault: CaptureFault? { reader.fault }
+
+    /// The names of the capture's interfaces.
+    var interfaceNames: [String] { reader.interfaces.compactMap(\.name) }
 
     /// A header is something: a capture of nothing is a result.
     var holdsAnything: Bool { reader.counts.packets > 0 || !reader.interfaces.isEmpty || reader.fault == nil }

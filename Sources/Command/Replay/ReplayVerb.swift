@@ -19,6 +19,8 @@ extension Flag {
     static let device = Flag(
         "device", takes: .text("ADDR"), repeatable: true,
         "an address of the phone: what it sends is up (default: inferred, and said so)")
+    static let onlyInterface = Flag(
+        "interface", takes: .text("NAME"), "only packets of this interface of the capture go over the radio")
     static let filter = Flag("filter", takes: .text("EXPR"), "only packets that this tcpdump expression lets through")
 }
 
@@ -27,7 +29,8 @@ extension Verb {
         "replay", "shows what a real capture cost the radio",
         arguments: .one("CAPTURE", "a pcap or pcapng file, gzip or plain; - is standard input"),
         flags: [
-            .profile, .rules, .stamps, .from, .until, .device, .filter, .strategies, .toScenario, .jobs, .verbose,
+            .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario, .jobs,
+            .verbose,
             .json,
         ],
         examples: [
@@ -62,6 +65,10 @@ extension Verb {
         var run = try ReplayRun(opened.reader, options, ReplayRadio(options, surroundings))
         run.readAll(isStopped: surroundings.isInterrupted)
         if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
+        if let name = options.interface, !run.interfaceNames.contains(name) {
+            throw CommandFault.unknownName(
+                name, "interface", among: run.interfaceNames, help: "the capture names its interfaces, or does not")
+        }
         let whatIf = try WhatIf(run.world, invocation, surroundings)
         try whatIf?.write()
         let comparison = try whatIf?.run(jobs: invocation.number(.jobs) ?? surroundings.cores)

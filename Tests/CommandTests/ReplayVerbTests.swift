@@ -1,0 +1,111 @@
+import DeadzoneReporting
+import Foundation
+import Testing
+
+struct ReplayVerbTests {
+    /// A pcap file of raw IP packets: seconds, bytes, whether up.
+    private static func pcap(_ packets: [(at: Double, bytes: Int, isUp: Bool)]) -> Data {
+        var data = Data()
+        func add<Number: FixedWidthInteger>(_ number: Number) {
+            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
+        }
+        for number in [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65_535, 101] as [UInt32] { add(number) }
+        for packet in packets {
+            add(UInt32(packet.at))
+            add(UInt32((packet.at * 1e6).rounded()) % 1_000_000)
+            add(UInt32(28))
+            add(UInt32(packet.bytes))
+            let (phone, server): ([UInt8], [UInt8]) = ([10, 0, 0, 2], [192, 0, 2, 1])
+            let length = UInt16(packet.bytes)
+            data.append(contentsOf: [0x45, 0, UInt8(length >> 8), UInt8(length & 255), 0, 0, 0x40, 0, 64, 17, 0, 0])
+            data.append(contentsOf: packet.isUp ? phone + server : server + phone)
+            let ports: [UInt8] = packet.isUp ? [0xC3, 0x50, 0x23, 0x28] : [0x23, 0x28, 0xC3, 0x50]
+            data.append(contentsOf: ports + [UInt8((length - 20) >> 8), UInt8((length - 20) & 255), 0, 0])
+        }
+        return data
+    }
+
+    private func radio(_ line: String, _ workshop: Workshop) throws -> (joules: Double, states: [String: [Double]]) {
+        let outcome = workshop.run(line)
+        #expect(outcome.code == .ok, "\(outcome.errors)")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        let radio = try #require(document["radio"] as? [String: Any])
+        var states: [String: [Double]] = [:]
+        for state in radio["states"] as? [[String: Any]] ?? [] {
+            let numbers = ["count", "seconds", "joules"].map { (state[$0] as? NSNumber)?.doubleValue ?? -1 }
+            states[state["state"] as? String ?? ""] = numbers
+        }
+        return ((radio["joules"] as? NSNumber)?.doubleValue ?? -1, states)
+    }
+
+    /// Broken: between a file and its bill packets lose bytes, moments or direction.
+    @Test func `the worked examples come out of files`() throws {
+        let workshop = try Workshop()
+        try Self.pcap([(0.5, 100, true)]).write(to: URL(filePath: workshop.file("one.pcap")))
+        try Self.pcap([(1, 100, true), (1.05, 1_400, false), (1.3, 1_400, false)])
+            .write(to: URL(filePath: workshop.file("three.pcap")))
+        let line = "--profile lte-att-2012-aro --device 10.0.0.2 --from 0 --until 20 --json"
+        let one = try radio("replay @one.pcap --rules aro " + line, workshop)
+        #expect(abs(one.joules - 11.937874) < 1e-6)
+        #expect(one.states.values.reduce(0) { $0 + $1[0] } == 7)
+        let three = try radio("replay @three.pcap --rules aro " + line, workshop)
+        #expect(abs(three.joules - 13.979423) < 1e-6)
+        #expect(three.states["active"].map { $0[0] } == 2)
+        // Idle 9.32 s at 19.954 mW, promotion 0.26 s, active 0.05 s, tails 0.2 s, 0.04 s and 10.13 s, and 100 bytes up and
+        // 2800 down at 3507.12 and 415.76 nJ.
+        let physical = try radio("replay @three.pcap " + line, workshop)
+        let idle = 9.32 * 0.594 * 43 / 1280
+        let sum = idle + 0.3146 + 0.06 + 0.24 + 0.04488 + 11.05183 + 100 * 3507.12e-9 + 2800 * 415.76e-9
+        #expect(abs(physical.joules - sum) < 1e-6)
+    }
+
+    /// Broken: what-if makes a world that `run` does not take, or loses the messages of the capture.
+    @Test func `a capture becomes a scenario`() throws {
+        let workshop = try Workshop()
+        let packets = (0..<12).flatMap {
+            [
+                (at: Double($0) * 5 + 1, bytes: 200 + 10 * $0, isUp: true),
+                (at: Double($0) * 5 + 1.1, bytes: 900, isUp: false),
+            ]
+        }
+        try Self.pcap(packets).write(to: URL(filePath: workshop.file("chat.pcap")))
+        try workshop.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\neager: {strategy: eager}\n")
+        let outcome = workshop.run(
+            "replay @chat.pcap --device 10.0.0.2 --strategies @clients.yaml --to-scenario @chat.yaml --json")
+        #expect(outcome.code == .ok, "\(outcome.errors)")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        let whatIf = try #require(document["what_if"] as? [String: Any])
+        #expect((whatIf["strategies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["calm", "eager"])
+        let run = workshop.run("run @chat.yaml --json")
+        #expect(run.code == .ok, "\(run.errors)")
+        #expect(run.output.contains("\"delivery.up.sent\": 12") && run.output.contains("\"delivery.down.sent\": 12"))
+    }
+
+    /// Broken: energy of simulated packets does not come back, or their file is none.
+    @Test func `a run's packets give its energy back`() throws {
+        let workshop = try Workshop()
+        let scenario = """
+            version: 1
+            name: There and back
+            duration: 20m
+            replicas: 1
+            phone: {battery: 15.4Wh, radios: {cellular: lte-verizon-2021}}
+            traffic: {down: {every: 40s, arrivals: poisson, size: 300B}}
+            strategies:
+              calm: {strategy: patient, ping: 5m}
+
+            """
+        try workshop.write("back.yaml", scenario)
+        let run = workshop.run("run @back.yaml --json --format json,pcapng --out @out")
+        #expect(run.code == .ok, "\(run.errors)")
+        let result = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let strategy = try #require((result["strategies"] as? [[String: Any]])?.first)
+        let simulated = try #require((strategy["metrics"] as? [String: Any])?["battery.joules"] as? NSNumber)
+            .doubleValue
+        let again = try radio("replay @out/packets.pcapng --from 0 --until 1200 --json", workshop)
+        #expect(abs(again.joules / simulated - 1) < 0.01, "\(again.joules) of \(simulated)")
+        #expect(simulated > 10)
+    }
+}
