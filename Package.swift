@@ -25,10 +25,10 @@ func room(_ name: String, uses: [String] = [], system: [String] = [], embeds: [S
         swiftSettings: strict)
 }
 
-func tests(_ name: String, uses: [String]) -> Target {
+func tests(_ name: String, uses: [String], system: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
-        dependencies: uses.map { .target(name: "Deadzone\($0)") },
+        dependencies: uses.map { .target(name: "Deadzone\($0)") } + system.map { .target(name: $0) },
         path: "Tests/\(name)Tests",
         swiftSettings: strict)
 }
@@ -180,8 +180,8 @@ let package = Package(
             "Bench",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Client", "Strategies", "Engine", "Metrics",
-                "Catalog", "Scenarios", "Profiles", "Reporting", "Statistics", "Host",
-            ]),
+                "Catalog", "Scenarios", "Profiles", "Captures", "Replay", "Reporting", "Statistics", "Host",
+            ], system: ["CPcap"]),
         .executableTarget(
             name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
         room(
@@ -220,7 +220,7 @@ let package = Package(
                 "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Catalog", "Scenarios",
                 "Presets", "Profiles", "TestKit",
             ]),
-        tests("Captures", uses: ["Primitives", "Captures", "TestKit"]),
+        tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
             "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Profiles"]),
         tests("Statistics", uses: ["Primitives", "Statistics", "TestKit"]),

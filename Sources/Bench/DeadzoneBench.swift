@@ -39,6 +39,7 @@ private func measure(
 ) -> Int32 {
     // While JSON is made, the table goes where people look.
     let table = options.json ? errors : output
+    defer { CaptureReplay.cleanUp() }
     table.write(BenchReport.heading)
     var findings: [Finding] = []
     for benchmark in benchmarks {

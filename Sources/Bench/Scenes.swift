@@ -17,6 +17,15 @@ enum Scenes {
             strategies: Catalog.strategies, metrics: metrics, profiles: profiles, readProfile: { reader.read(&$0) })
     }()
 
+    /// A shipped radio.
+    static func profile(_ name: String) -> ProfileReading {
+        let text = shippedProfiles.first { $0.name == name }?.text ?? ""
+        var settings = SettingsReader(
+            compose(Array(text.utf8)).node ?? Node(.map([])), of: "profile \(name)")
+        guard let reading = vocabulary.readProfile(&settings) else { preconditionFailure("\(name) does not load") }
+        return reading
+    }
+
     static func load(_ bytes: [UInt8], name: String) -> LoadedScenarios {
         ScenarioLoader(vocabulary) { .failure(FileTrouble("benchmarks extend nothing: \($0)")) }.load(bytes, name: name)
     }

@@ -4,6 +4,8 @@ enum Suite {
         DeviceDay.journal,
         DeviceDay.run,
         YAMLLoad.day,
+        CaptureReplay.reading,
+        CaptureReplay.replaying,
         HoldModel(lanes: 100).benchmark,
         HoldModel(lanes: 10_000).benchmark,
         RearmedTimers(clients: 1_000).benchmark,

@@ -31,6 +31,12 @@ public final class FileStream {
         if buffer.count > 65_536 { drain() }
     }
 
+    public func write(_ bytes: [UInt8]) {
+        guard fault == nil else { return }
+        buffer.append(contentsOf: bytes)
+        if buffer.count > 65_536 { drain() }
+    }
+
     /// The first fault of any write is reported here.
     public func finish() throws(SystemFault) {
         drain()

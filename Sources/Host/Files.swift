@@ -47,6 +47,9 @@ public enum Files {
         }
     }
 
+    /// Removes a file; one that is not there is no fault.
+    public static func remove(_ path: String) { unlink(path) }
+
     /// Writes a whole file or nothing: into a temporary file beside it, flushed to the disk, then renamed over it. Only a
     /// plain file is ever replaced: a link would lead elsewhere, and renaming over a device would destroy it.
     public static func write(_ bytes: [UInt8], to path: String) throws(SystemFault) {

@@ -47,7 +47,7 @@ enum Rooms {
         Room(name: "Command", never: ["Bench"], outside: ["Synchronization"]),
         Room(name: "Kit", never: ["Scenarios", "Metrics", "Reporting", "Host", "Command"]),
         Room(name: "Main"),
-        Room(name: "Bench", never: ["Command"]),
+        Room(name: "Bench", never: ["Command"], outside: ["CPcap", "Synchronization"]),
         Room(name: "BenchMain"),
         Room(name: "CYAML"),
         Room(name: "CPcap"),

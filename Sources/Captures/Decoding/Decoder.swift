@@ -1,14 +1,14 @@
 /// From a frame to a packet. Whatever cannot be read stays unsaid in the packet; nothing here fails.
 enum Decoder {
     @inline(__always) static func decode(
-        _ frame: Frame, _ kind: LinkKind, _ roster: inout Roster, _ packet: inout Packet,
+        _ bytes: Bytes, _ kind: LinkKind, _ roster: inout Roster, _ packet: inout Packet,
         _ result: inout Dissection
     ) {
         packet.linkHeaderLength = packet.wireLength
         if case .ethernet = kind {
-            readEthernet(frame.bytes, 0, &roster, &packet, &result)
+            readEthernet(bytes, 0, &roster, &packet, &result)
         } else {
-            readOther(frame.bytes, kind, &roster, &packet, &result)
+            readOther(bytes, kind, &roster, &packet, &result)
         }
     }
 

@@ -39,20 +39,14 @@ struct DirectionGuide {
         return destination < 1_024 && source >= 1_024 || destination < firstOfClients && source >= firstOfClients
     }
 
-    @inline(__always) mutating func direction(
-        _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?,
-        _ book: borrowing FlowBook
+    @inline(never) mutating func direction(
+        _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?, _ book: borrowing FlowBook
     ) -> Direction {
-        if let place {
-            let device = place.state.pointee.device
-            if device != .unknown, result.direction == .unknown || local.isTold {
-                return (device == .lower) == place.isLower ? .up : .down
-            }
-        }
+        if let known = place?.direction, result.direction == .unknown || local.isTold { return known }
         return directionSlowly(packet, result, place, book)
     }
 
-    @inline(never) private mutating func directionSlowly(
+    private mutating func directionSlowly(
         _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?,
         _ book: borrowing FlowBook
     ) -> Direction {

@@ -1,7 +1,7 @@
 /// Which flow a packet belongs to: an exact table of undirected 5-tuples.
 ///
 /// A hundred bytes of packet leave no time for a Dictionary (tens of nanoseconds for hashing alone) and no memory for one of a
-/// million flows. So: keys in chunks that never move, found through an open table of 32-bit numbers at most half full, the
+/// million flows. So: keys in chunks that never move, found through an open table of 32-bit numbers at most a quarter full, the
 /// IPv4 keys in a half of what IPv6 takes.
 struct FlowTable: ~Copyable {
     /// Flows that are told apart. Packets of flows beyond are counted, and the count of flows is then a lower bound.
@@ -26,13 +26,13 @@ struct FlowTable: ~Copyable {
     /// The flow of a packet with ports, and whether its sender is the lower of the two ends; a new one if it is new. Nil where
     /// the table is full.
     @inline(__always) mutating func find(
-        _ result: Dissection, isIPv6: Bool, isUDP: Bool
+        _ result: inout Dissection, isIPv6: Bool, isUDP: Bool
     ) -> (state: UnsafeMutablePointer<State>, isLower: Bool, isNew: Bool)? {
         if isIPv6 {
-            let (key, isLower) = LargeKey.of(result, isUDP)
+            let (key, isLower) = LargeKey.of(&result, isUDP)
             return found(large.find(key, mayGrow: count < Self.capacity), isLower)
         }
-        let (key, isLower) = SmallKey.of(result, isUDP)
+        let (key, isLower) = SmallKey.of(&result, isUDP)
         return found(small.find(key, mayGrow: count < Self.capacity), isLower)
     }
 
@@ -57,7 +57,7 @@ struct SmallKey: FlowKey {
     private let lower: UInt64
     private let higher: UInt64
 
-    @inline(__always) static func of(_ result: Dissection, _ isUDP: Bool) -> (Self, isLower: Bool) {
+    @inline(__always) static func of(_ result: inout Dissection, _ isUDP: Bool) -> (Self, isLower: Bool) {
         let source = UInt64(truncatingIfNeeded: result.source) << 16 | UInt64(result.sourcePort)
         let destination = UInt64(truncatingIfNeeded: result.destination) << 16 | UInt64(result.destinationPort)
         let isLower = source <= destination
@@ -75,7 +75,7 @@ struct LargeKey: FlowKey {
     private let higher: UInt128
     private let ports: UInt64
 
-    @inline(__always) static func of(_ result: Dissection, _ isUDP: Bool) -> (Self, isLower: Bool) {
+    @inline(__always) static func of(_ result: inout Dissection, _ isUDP: Bool) -> (Self, isLower: Bool) {
         let isLower =
             (result.source, result.sourcePort) <= (result.destination, result.destinationPort)
         let (source, destination) = (UInt64(result.sourcePort), UInt64(result.destinationPort))
@@ -130,7 +130,7 @@ struct KeyChunks<Key: FlowKey>: ~Copyable {
         let most = FlowTable.capacity >> Self.chunkBits
         chunks = .allocate(capacity: most)
         chunks.initialize(repeating: nil, count: most)
-        mask = 1_023
+        mask = 4_095
         table = .allocate(capacity: mask + 1)
         table.initialize(repeating: Self.empty, count: mask + 1)
     }
@@ -170,7 +170,7 @@ struct KeyChunks<Key: FlowKey>: ~Copyable {
     @inline(never) private mutating func add(
         _ key: Key
     ) -> (state: UnsafeMutablePointer<FlowTable.State>, isNew: Bool) {
-        if 2 * (count + 1) > mask + 1 { grow() }
+        if 4 * (count + 1) > mask + 1 { grow() }
         let chunk = count >> Self.chunkBits
         if chunks[chunk] == nil { chunks[chunk] = .allocate(capacity: Self.chunkLength) }
         let number = UInt32(count)

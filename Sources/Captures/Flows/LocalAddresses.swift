@@ -78,32 +78,45 @@ struct LocalAddresses {
 
     func isLocal(_ address: Address) -> Bool { contains(address.bits, isIPv6: address.isIPv6) }
 
+    private struct Votes {
+        var packets = 0
+        var asClient = 0
+        var asServer = 0
+    }
+
     /// The address in most packets; of equals the one that behaves like a client, then a private one, then the one seen first.
+    /// A phone that has changed its address may have less packets under each than the server it talks to: the first among
+    /// clients wins if it has half as many packets. Where a server was captured, no client of many has.
     private static func favourite(_ sights: [Sight]) -> Address? {
-        struct Votes {
-            var packets = 0
-            var asClient = 0
-        }
         var votes: [Address: Votes] = [:]
         var order: [Address] = []
-        func vote(_ address: Address, asClient: Bool) {
+        func vote(_ address: Address, asClient: Bool, asServer: Bool) {
             guard address.isUnicast else { return }
             if votes[address] == nil { order.append(address) }
             votes[address, default: Votes()].packets += 1
             if asClient { votes[address, default: Votes()].asClient += 1 }
+            if asServer { votes[address, default: Votes()].asServer += 1 }
         }
         for sight in sights {
-            vote(sight.source, asClient: sight.isClientLike)
-            vote(sight.destination, asClient: false)
+            vote(sight.source, asClient: sight.isClientLike, asServer: false)
+            vote(sight.destination, asClient: false, asServer: sight.isClientLike)
         }
-        func rank(_ address: Address) -> (Int, Int, Int) {
-            let votes = votes[address] ?? Votes()
-            return (votes.packets, votes.asClient, address.isPrivate ? 1 : 0)
+        func first(of addresses: [Address]) -> (address: Address, votes: Votes)? {
+            addresses.reduce(nil) { best, address in
+                let own = votes[address] ?? Votes()
+                guard let best else { return (address, own) }
+                let isBetter =
+                    (own.packets, own.asClient, address.isPrivate ? 1 : 0)
+                    > (best.votes.packets, best.votes.asClient, best.address.isPrivate ? 1 : 0)
+                return isBetter ? (address, own) : best
+            }
         }
-        return order.reduce(nil) { best, address in
-            guard let best else { return address }
-            return rank(address) > rank(best) ? address : best
+        guard let best = first(of: order) else { return nil }
+        let clients = order.filter { (votes[$0]?.asClient ?? 0) > (votes[$0]?.asServer ?? 0) }
+        guard let client = first(of: clients), 2 * client.votes.packets >= best.votes.packets else {
+            return best.address
         }
+        return client.address
     }
 
     /// Nil on links without stations, and where one station is at both ends: an anonymized capture, or the loopback.

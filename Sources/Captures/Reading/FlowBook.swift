@@ -6,8 +6,10 @@ struct FlowBook: ~Copyable {
         var destination: UInt128
         var first: Stamp
         var last: Stamp
-        var packets: InlineArray<2, UInt64>
-        var bytes: InlineArray<2, UInt64>
+        var openerPackets: UInt64 = 0
+        var openerBytes: UInt64 = 0
+        var answererPackets: UInt64 = 0
+        var answererBytes: UInt64 = 0
         var interface: UInt32
         var sourcePort: UInt16
         var destinationPort: UInt16
@@ -33,13 +35,18 @@ struct FlowBook: ~Copyable {
     struct Place {
         var state: UnsafeMutablePointer<FlowTable.State>
         var isLower: Bool
-        var isNew: Bool
+
+        /// As its device was told before.
+        @inline(__always) var direction: Direction? {
+            let device = state.pointee.device
+            return device == .unknown ? nil : (device == .lower) == isLower ? .up : .down
+        }
     }
 
     /// The flow of a packet with ports; sets its flow and side.
-    @inline(__always) mutating func place(_ packet: inout Packet, _ result: Dissection) -> Place? {
+    @inline(__always) mutating func place(_ packet: inout Packet, _ result: inout Dissection) -> Place? {
         let isUDP = packet.transport == .udp
-        guard let found = table.find(result, isIPv6: packet.network == .ipv6, isUDP: isUDP) else {
+        guard let found = table.find(&result, isIPv6: packet.network == .ipv6, isUDP: isUDP) else {
             packet.flow = .beyond
             counts.packetsBeyond &+= 1
             return nil
@@ -48,15 +55,20 @@ struct FlowBook: ~Copyable {
         let isOpener = found.isLower == found.state.pointee.isOpenerLower
         packet.flow = found.state.pointee.id
         packet.side = isOpener ? .opener : .answerer
-        if packet.flow.isKnown { record(packet, isOpener ? 0 : 1) }
-        return Place(state: found.state, isLower: found.isLower, isNew: found.isNew)
+        if packet.flow.isKnown { record(&packet, isOpener) }
+        return Place(state: found.state, isLower: found.isLower)
     }
 
-    @inline(__always) private func record(_ packet: Packet, _ side: Int) {
+    @inline(__always) private func record(_ packet: inout Packet, _ isOpener: Bool) {
         let record = records + Int(packet.flow.index)
         record.pointee.last = packet.stamp
-        record.pointee.packets[side] &+= 1
-        record.pointee.bytes[side] &+= UInt64(packet.wireLength)
+        if isOpener {
+            record.pointee.openerPackets &+= 1
+            record.pointee.openerBytes &+= UInt64(packet.wireLength)
+        } else {
+            record.pointee.answererPackets &+= 1
+            record.pointee.answererBytes &+= UInt64(packet.wireLength)
+        }
         if packet.app != .none { record.pointee.app = packet.app }
     }
 
@@ -72,8 +84,8 @@ struct FlowBook: ~Copyable {
         (records + described).initialize(
             to: Record(
                 source: result.source, destination: result.destination, first: packet.stamp, last: packet.stamp,
-                packets: .init(repeating: 0), bytes: .init(repeating: 0), interface: packet.interface,
-                sourcePort: result.sourcePort, destinationPort: result.destinationPort, app: packet.app,
+                interface: packet.interface, sourcePort: result.sourcePort, destinationPort: result.destinationPort,
+                app: packet.app,
                 network: packet.network, transport: packet.transport, device: .unknown,
                 hello: packet.transport == .tcp ? .expected : .done))
         described += 1
@@ -88,11 +100,15 @@ struct FlowBook: ~Copyable {
         if id.isKnown { (records[Int(id.index)].first, records[Int(id.index)].last) = (stamp, stamp) }
     }
 
+    /// Whether the server name may still come.
+    @inline(__always) func expectsHello(_ packet: UnsafeMutablePointer<Packet>) -> Bool {
+        guard packet.pointee.flow.isKnown, packet.pointee.side == .opener else { return false }
+        return records[Int(packet.pointee.flow.index)].hello != .done
+    }
+
     /// Looks for a server name in what the opener sends first.
-    @inline(__always) mutating func readHello(_ packet: Packet, _ payload: Bytes) {
-        guard packet.flow.isKnown, packet.side == .opener else { return }
-        let record = records + Int(packet.flow.index)
-        if record.pointee.hello != .done { continueHello(packet, payload, record) }
+    mutating func readHello(_ packet: Packet, _ payload: Bytes) {
+        continueHello(packet, payload, records + Int(packet.flow.index))
     }
 
     @inline(never) private mutating func continueHello(
@@ -118,14 +134,13 @@ struct FlowBook: ~Copyable {
         func end(_ bits: UInt128, _ port: UInt16) -> Flow.Endpoint {
             Flow.Endpoint(address: Address(bits: bits, isIPv6: isIPv6), port: port)
         }
-        func traffic(_ side: Int) -> Flow.Traffic {
-            Flow.Traffic(packets: record.packets[side], bytes: record.bytes[side])
-        }
         return Flow(
             network: record.network, transport: record.transport, opener: end(record.source, record.sourcePort),
             answerer: end(record.destination, record.destinationPort),
             deviceSide: record.device == .unknown ? nil : record.device == .up ? .opener : .answerer,
-            first: record.first, last: record.last, fromOpener: traffic(0), fromAnswerer: traffic(1), app: record.app,
+            first: record.first, last: record.last,
+            fromOpener: .init(packets: record.openerPackets, bytes: record.openerBytes),
+            fromAnswerer: .init(packets: record.answererPackets, bytes: record.answererBytes), app: record.app,
             interface: record.interface, serverName: serverNames[id.index])
     }
 }

@@ -91,32 +91,37 @@ struct ReaderEngine: ~Copyable {
                 filteredOut += 1
                 continue
             }
-            take(frame)
+            take(&frame)
         }
     }
 
-    @inline(__always) private mutating func take(_ frame: Frame) {
-        var packet = Packet(
-            stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength)
-        if !frame.isStamped { stamp(&packet) }
-        lastStamp = packet.stamp
-        packet.interface = UInt32(truncatingIfNeeded: frame.interface)
-        packet.app = frame.app
+    /// The packet is made where it stays: copying it would wait for each of its small fields to arrive.
+    @inline(__always) private mutating func take(_ frame: inout Frame) {
+        let packet = buffer + used
+        packet.initialize(
+            to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
+        if !frame.isStamped { stamp(&packet.pointee) }
+        lastStamp = packet.pointee.stamp
+        packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
+        packet.pointee.app = frame.app
         var result = Dissection()
-        Decoder.decode(frame, roster.links[frame.interface], &roster, &packet, &result)
+        Decoder.decode(frame.bytes, roster.links[frame.interface], &roster, &packet.pointee, &result)
         if frame.direction != .unknown { result.direction = frame.direction }
-        roster.count(on: Int(packet.interface))
+        roster.count(on: Int(packet.pointee.interface))
         var place: FlowBook.Place?
         if result.hasPorts {
-            place = book.place(&packet, result)
+            place = book.place(&packet.pointee, &result)
             if result.payloadCaptured > 0 { readNames(frame.bytes, packet, result) }
         }
         if sample == nil {
-            packet.direction = guide.direction(packet, result, place, book)
+            if let known = place?.direction, result.direction == .unknown {
+                packet.pointee.direction = known
+            } else {
+                packet.pointee.direction = guide.direction(packet.pointee, result, place, book)
+            }
         } else {
             sample?.append(SampledPacket(result: result, place: place, isStamped: frame.isStamped))
         }
-        (buffer + used).initialize(to: packet)
         used &+= 1
     }
 
@@ -127,10 +132,13 @@ struct ReaderEngine: ~Copyable {
     }
 
     @inline(__always) private mutating func readNames(
-        _ bytes: Bytes, _ packet: Packet, _ result: Dissection
+        _ bytes: Bytes, _ packet: UnsafeMutablePointer<Packet>, _ result: Dissection
     ) {
-        if packet.transport == .tcp {
-            book.readHello(packet, bytes.dropFirst(result.payloadOffset).prefix(result.payloadCaptured))
+        if packet.pointee.transport == .tcp {
+            if book.expectsHello(packet) {
+                book.readHello(
+                    packet.pointee, bytes.dropFirst(result.payloadOffset).prefix(result.payloadCaptured))
+            }
         } else if result.sourcePort == 53 {
             DNS.readAnswer(bytes.dropFirst(result.payloadOffset).prefix(result.payloadCaptured), &names)
         }

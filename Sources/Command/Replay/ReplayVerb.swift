@@ -42,8 +42,8 @@ extension Verb {
             Example("deadzone replay phone.pcap --strategies mine.yaml", "what other clients would have cost"),
             Example("deadzone replay phone.pcap --to-scenario phone.yaml", "its world, to edit and to run"),
             Example("deadzone replay rvi.pcap --device 10.0.0.7", "where the phone cannot be inferred"),
-            Example("deadzone replay phone.pcap --filter 'tcp port 5228'", "one service"),
-            Example("tcpdump -U -w - | deadzone replay - --json", "as it is captured, for a script"),
+            Example("deadzone replay phone.pcap --filter tcp[13]&2!=0", "only packets that open connections"),
+            Example("deadzone replay - --json", "what `tcpdump -U -w -` pipes in, for a script"),
         ],
         next: [
             Example("deadzone list profiles", "the radios there are"),

@@ -1,0 +1,103 @@
+import CPcap
+import DeadzoneCaptures
+import DeadzoneHost
+import DeadzoneReplay
+import DeadzoneScenarios
+import Synchronization
+
+/// Reading a capture of a gibibyte, beside the loop that everybody writes first: libpcap's `pcap_next_ex` over the same file.
+/// An event is a packet.
+enum CaptureReplay {
+    static let reading = benchmark("capture/read", "frames, headers, flows, directions and counts") { path in
+        let capture = open(path)
+        while capture.next({ _ in }) {}
+        return capture
+    }
+
+    static let replaying = benchmark(
+        "capture/replay", "the same with the radio: all that `deadzone replay` does"
+    ) { path in
+        let capture = open(path)
+        var radio = radio
+        while capture.next({ radio.take($0) }) {}
+        precondition(radio.finish().joules > 0, "the radio took nothing")
+        return capture
+    }
+
+    private static func benchmark(
+        _ name: String, _ about: String, _ run: @escaping @Sendable (_ path: String) -> CaptureReader
+    ) -> Benchmark {
+        Benchmark(
+            name: name, about: about + ", of 10^7 packets in 1 GiB; 10^6 with --quick", event: "packet",
+            clients: { _ in CaptureFile.flows }, rounds: 5, isSameWork: true,
+            ours: { quick in
+                let path = file(quick)
+                return .timed {
+                    let capture = run(path)
+                    precondition(capture.flowCounts.tcp == UInt64(CaptureFile.flows) && capture.fault == nil)
+                    return (Int(capture.counts.packets), capture.counts.bytes)
+                }
+            },
+            bare: [
+                BareLoop(name: "libpcap") { quick in
+                    let path = file(quick)
+                    return .timed { libpcapLoop(path) }
+                }
+            ], goal: .ratio(1))
+    }
+
+    /// The file of either size, made when it is first asked for.
+    private static func file(_ quick: Bool) -> String {
+        let packets = quick ? 1_000_000 : 10_000_000
+        return files.withLock { files in
+            if let known = files.first(where: { $0.packets == packets }) { return known.path }
+            let made = CaptureFile(packets: packets)
+            files.append(made)
+            return made.path
+        }
+    }
+
+    private static let files = Mutex<[CaptureFile]>([])
+
+    /// What was made is taken away again.
+    static func cleanUp() {
+        files.withLock { files in
+            for file in files { file.remove() }
+            files = []
+        }
+    }
+
+    private static func open(_ path: String) -> CaptureReader {
+        do {
+            let file = try ByteFile(path)
+            return try CaptureReader { buffer throws(SourceFailure) in
+                do throws(SystemFault) { return try file.read(buffer) } catch { throw SourceFailure(error.message) }
+            }
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    private static let radio: RadioReplay = {
+        let reading = Scenes.profile("lte-verizon-2021")
+        guard let radio = try? RadioReplay(reading.profile, reading.sheet) else {
+            fatalError("physical rules know every radio")
+        }
+        return radio
+    }()
+
+    /// As the manual of libpcap shows it.
+    private static func libpcapLoop(_ path: String) -> (events: Int, check: UInt64) {
+        var text = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
+        guard let handle = pcap_open_offline(path, &text) else { fatalError("libpcap cannot open \(path)") }
+        defer { pcap_close(handle) }
+        var header: UnsafeMutablePointer<pcap_pkthdr>?
+        var data: UnsafePointer<UInt8>?
+        var (packets, bytes) = (0, UInt64(0))
+        while pcap_next_ex(handle, &header, &data) == 1, let header {
+            packets &+= 1
+            bytes &+= UInt64(header.pointee.len)
+        }
+        return (packets, bytes)
+    }
+}
