@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Rooms with a page of their own.
-let withReadme = ["Engine", "Journal", "Primitives", "Strategies"]
+let withReadme = ["Captures", "Engine", "Journal", "Primitives", "Strategies"]
 
 func room(_ name: String, uses: [String] = [], system: [String] = [], embeds: [String] = []) -> Target {
     .target(
