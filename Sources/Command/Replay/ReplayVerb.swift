@@ -7,7 +7,7 @@ import DeadzoneSettings
 extension Flag {
     static let profile = Flag(
         "profile", takes: .text("NAME"),
-        "the radio: a name from `deadzone list profiles`, or a file (default lte-verizon-2021)")
+        "the radio: a shipped one by name, or a file (default lte-verizon-2021)")
     static let rules = Flag(
         "rules", takes: .word(ReplayRules.allCases.map(\.rawValue)),
         "whose idea of a radio: this program's, AT&T ARO's, EnergyBox's (default physical)")
