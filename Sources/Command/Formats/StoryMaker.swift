@@ -55,6 +55,8 @@ extension Change {
         case .push: Scene("push")
         case .saving(let isOn): Scene(isOn ? "battery saver on" : "battery saver off")
         case .alarmClock: Scene("alarm clock set")
+        case .consumerStall: Scene("screen freezes")
+        case .deploy: Scene("server deployed anew")
         case .server(let change): change.scene
         }
     }
