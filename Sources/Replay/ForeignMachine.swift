@@ -32,7 +32,7 @@ struct ForeignMachine: Sendable {
         guard begin <= packet.stamp, end.map({ packet.stamp <= $0 }) ?? true else { return }
         if energyBoxUMTS != nil || energyBoxWiFi != nil {
             // The whole frame, and whole microseconds.
-            let time = Int64(clamping: packet.stamp.microseconds - begin.microseconds)
+            let time = min(Int64(clamping: packet.stamp.microseconds - begin.microseconds), farthest)
             let blip = Blip(at: time, bytes: packet.wireLength, isUp: packet.direction == .up)
             energyBoxUMTS?.fold(blip)
             energyBoxWiFi?.fold(blip)

@@ -73,6 +73,32 @@ struct PhysicalOthersTests {
         }
     }
 
+    /// Broken: stamps that no clock has trap, or hang the replay.
+    @Test func `stamps beyond all measure`() throws {
+        let far: [Int128] = [0, 1, 1 << 31, 1 << 32, 10_000_000_000_000, 18_000_000_000_000_000_000, -5, 7]
+        for name in ["lte-att-2012-aro", "nr-nsa-low-tmobile-2021", "umts-teliasonera", "wifi-galaxy-s2"] {
+            let (profile, sheet) = try ReplayBench.profile(name)
+            for rules in ReplayRules.allCases where rules.refusal(of: profile.technology) == nil {
+                for from in [nil, ReplayMoment.at(.epoch), .afterFirst(.seconds(3))] {
+                    var replay = try RadioReplay(
+                        profile, sheet, rules: rules, window: ReplayWindow(from: from, until: .tail))
+                    for seconds in far {
+                        for step in 0..<3 {
+                            var packet = Packet(
+                                stamp: Stamp(nanoseconds: seconds * 1_000_000_000 + Int128(step) * 40_000_000),
+                                wireLength: 1_400, capturedLength: 0)
+                            packet.direction = step == 0 ? .up : .down
+                            packet.network = .ipv4
+                            replay.take(packet)
+                        }
+                    }
+                    let bill = replay.finish()
+                    #expect(!bill.states.isEmpty && bill.joules.isFinite, "\(name) \(rules)")
+                }
+            }
+        }
+    }
+
     /// Broken: a window that is cut in two costs another sum than whole.
     @Test func `windows add up`() throws {
         let packets = "1 100 up, 1.05 1400 down, 1.3 1400 down, 8 60 down, 25 700 up, 25.3 900 down"

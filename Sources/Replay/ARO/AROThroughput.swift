@@ -28,6 +28,9 @@ struct AROThroughput: Sendable {
         var to = 0.0
         var up = 0
         var down = 0
+
+        /// Beyond some 10^15 s a double has no half seconds any more; ARO would go round for ever.
+        var hasLength: Bool { from < to }
     }
 
     init(_ numbers: AROCellularNumbers) { self.numbers = numbers }
@@ -74,7 +77,7 @@ struct AROThroughput: Sendable {
     /// Closes the windows before a stamp.
     private func roll(_ window: inout Window, to stamp: Double) -> Double {
         var joules = 0.0
-        while stamp >= window.to {
+        while stamp >= window.to, window.hasLength {
             joules += energy(window)
             window = Window(from: window.to, to: window.to + numbers.window)
         }
@@ -88,7 +91,7 @@ struct AROThroughput: Sendable {
         repeat {
             joules += energy(window)
             window = Window(from: window.to, to: window.to + numbers.window)
-        } while end >= window.from
+        } while end >= window.from && window.hasLength
         return joules
     }
 
