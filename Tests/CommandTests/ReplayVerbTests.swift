@@ -1,4 +1,4 @@
-import DeadzoneReporting
+import DeadzoneCommand
 import Foundation
 import Testing
 
@@ -55,19 +55,21 @@ struct ReplayVerbTests {
         // Idle 9.32 s at 19.954 mW, promotion 0.26 s, active 0.05 s, tails 0.2 s, 0.04 s and 10.13 s, and 100 bytes up and
         // 2800 down at 3507.12 and 415.76 nJ.
         let physical = try radio("replay @three.pcap " + line, workshop)
-        let idle = 9.32 * 0.594 * 43 / 1280
-        let sum = idle + 0.3146 + 0.06 + 0.24 + 0.04488 + 11.05183 + 100 * 3507.12e-9 + 2800 * 415.76e-9
+        let idle: Double = 9.32 * 0.0199546875
+        let bits: Double = 100 * 3507.12e-9 + 2800 * 415.76e-9
+        let parts: [Double] = [idle, 0.3146, 0.06, 0.24, 0.04488, 11.05183, bits]
+        let sum = parts.reduce(0, +)
         #expect(abs(physical.joules - sum) < 1e-6)
     }
 
     /// Broken: what-if makes a world that `run` does not take, or loses the messages of the capture.
     @Test func `a capture becomes a scenario`() throws {
         let workshop = try Workshop()
-        let packets = (0..<12).flatMap {
-            [
-                (at: Double($0) * 5 + 1, bytes: 200 + 10 * $0, isUp: true),
-                (at: Double($0) * 5 + 1.1, bytes: 900, isUp: false),
-            ]
+        var packets: [(at: Double, bytes: Int, isUp: Bool)] = []
+        for index in 0..<12 {
+            let asked = Double(index * 5 + 1)
+            packets.append((at: asked, bytes: 200 + 10 * index, isUp: true))
+            packets.append((at: asked + 0.125, bytes: 900, isUp: false))
         }
         try Self.pcap(packets).write(to: URL(filePath: workshop.file("chat.pcap")))
         try workshop.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\neager: {strategy: eager}\n")
