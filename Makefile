@@ -10,12 +10,13 @@ CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED) $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test laws bench format lint install uninstall packages
+.PHONY: help demo build test gate baseline laws bench format lint install uninstall packages
 
 help:
 	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
 	@echo "make build     leaves the command at .build/release/deadzone"
 	@echo "make test      builds and tests; outside oracles run where Python is"
+	@echo "make gate      compares the shipped scenarios with their baseline; make baseline saves it anew"
 	@echo "make laws      looks for broken laws in more histories than make test"
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
 	@echo "make format    formats all sources; make lint only checks them"
@@ -37,6 +38,15 @@ test:
 	$(SWIFT) build $(RELEASE) --product deadzone-laws; \
 	.build/release/deadzone-laws; \
 	DEADZONE_RELEASE=$$PWD/.build/release/deadzone $(SWIFT) test $(CHECKED) --skip-build
+
+# What this repository asks of itself: a number that has moved is a behaviour that has changed.
+GATED := Scenarios Results/baseline/presets.yaml --baseline Results/baseline/shipped.json
+gate: build
+	mkdir -p .build
+	.build/release/deadzone compare $(GATED) --gates Results/baseline/gates.yaml -q --out .build/gate
+
+baseline: build
+	.build/release/deadzone baseline save $(GATED)
 
 # Longer than what `make test` looks through: every history of four upheavals.
 laws: packages

@@ -118,6 +118,7 @@ let package = Package(
         .executable(name: "deadzone-laws", targets: ["deadzone-laws"]),
         .library(name: "DeadzoneCommand", targets: ["DeadzoneCommand"]),
         .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
+        .plugin(name: "DeadzonePlugin", targets: ["DeadzonePlugin"]),
     ],
     targets: [
         // Values.
@@ -176,6 +177,11 @@ let package = Package(
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
+        .plugin(
+            name: "DeadzonePlugin",
+            capability: .command(
+                intent: .custom(verb: "deadzone", description: "Runs deadzone: swift package deadzone help")),
+            dependencies: ["deadzone"], path: "Sources/Plugin"),
         room(
             "Bench",
             uses: [
@@ -197,7 +203,9 @@ let package = Package(
         // Tests.
         .target(
             name: "DeadzoneTestKit",
-            dependencies: ["DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneLaws"],
+            dependencies: [
+                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneLaws", "DeadzoneCommand",
+            ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("Primitives", uses: ["Primitives", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),

@@ -6,6 +6,7 @@ enum Suite {
         YAMLLoad.day,
         CaptureReplay.reading,
         CaptureReplay.replaying,
+        Contrasts.compare,
         HoldModel(lanes: 100).benchmark,
         HoldModel(lanes: 10_000).benchmark,
         RearmedTimers(clients: 1_000).benchmark,

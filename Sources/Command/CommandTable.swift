@@ -121,6 +121,7 @@ extension Flag {
         "format", takes: .text("LIST"),
         "of \(ReportFormat.names.joined(separator: ", ")): the files in --out, or the one that is printed")
     static let baseline = Flag("baseline", takes: .text("FILE"), "the baseline: what was kept by `baseline save`")
+    static let trace = Flag("trace", takes: .text("FILE"), "events from before, as `run --events` wrote them")
     static let against = Flag("against", takes: .text("STRATEGY"), "compares the others with this strategy")
     static let gates = Flag("gates", takes: .text("FILE"), "bounds that have to hold, as YAML: deadzone explain gates")
     static let force = Flag("force", "replaces files that exist")

@@ -24,7 +24,7 @@ enum Handbook {
     }
 
     /// What `explain` knows and no list shows.
-    static let guides: [Entry] = [.strategyGuide]
+    static let guides: [Entry] = [.strategyGuide, .gateGuide, .baselineGuide]
 
     /// Those built in, then the presets by family.
     private static func strategies(_ vocabulary: Vocabulary) -> [Entry] {

@@ -51,6 +51,14 @@ struct ScenarioFiles {
 
     var areSound: Bool { files.allSatisfy { $0.loaded.faults.isEmpty } }
 
+    /// Every fault, as they are printed; nil for sound ones.
+    var faultsText: String? {
+        guard !areSound else { return nil }
+        return files.flatMap { file in
+            file.loaded.faults.sorted.map { DeadzoneSettings.faultText($0, files: file.loaded.files) }
+        }.joined()
+    }
+
     /// Prints what is wrong with them, if anything is.
     func reportFaults(_ invocation: Invocation, _ surroundings: Surroundings) {
         for (_, loaded) in files where !loaded.faults.isEmpty {

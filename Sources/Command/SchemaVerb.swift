@@ -1,13 +1,39 @@
 import DeadzoneHost
+import DeadzoneReporting
 import DeadzoneScenarios
+
+/// What `schema` describes: the first two are written by people, the others by the command.
+enum SchemaTopic: String, CaseIterable, Sendable {
+    case scenario, gates, baseline, compare
+
+    func text(_ vocabulary: Vocabulary) -> String {
+        switch self {
+        case .scenario: scenarioSchema(vocabulary)
+        case .gates: GateFile.schema
+        case .baseline: Baseline.jsonSchema.text() + "\n"
+        case .compare: CompareReport.jsonSchema.text() + "\n"
+        }
+    }
+}
 
 extension Verb {
     static let schema: Verb = Verb(
-        "schema", "prints the JSON Schema of scenario files, for editors",
-        examples: [Example("deadzone schema > deadzone.schema.json", "draft-07, made from what reads scenarios")],
+        "schema", "prints a JSON Schema, for editors and scripts",
+        arguments: .optional(
+            "WHAT", SchemaTopic.allCases.map(\.rawValue).joined(separator: ", ") + "; by default scenario"),
+        examples: [
+            Example("deadzone schema > deadzone.schema.json", "draft-07, made from what reads scenarios"),
+            Example("deadzone schema gates > gates.schema.json", "of files that --gates names"),
+            Example("deadzone schema compare", "of what compare --json prints"),
+        ],
         next: [Example("deadzone init mine.yaml", "a scenario that names its schema")]
-    ) { _, surroundings in
-        surroundings.output.write(scenarioSchema(surroundings.vocabulary))
+    ) { invocation, surroundings in
+        let word = invocation.arguments.first ?? SchemaTopic.scenario.rawValue
+        guard let topic = SchemaTopic(rawValue: word) else {
+            throw CommandFault.unknownName(
+                word, "schema", among: SchemaTopic.allCases.map(\.rawValue), help: "deadzone help schema")
+        }
+        surroundings.output.write(topic.text(surroundings.vocabulary))
         return .ok
     }
 }

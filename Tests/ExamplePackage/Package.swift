@@ -13,6 +13,13 @@ let package = Package(
             dependencies: [
                 .product(name: "DeadzoneKit", package: "deadzone"),
                 .product(name: "DeadzoneCommand", package: "deadzone"),
-            ])
+            ]),
+        .testTarget(
+            name: "mineTests",
+            dependencies: [
+                "mine",
+                .product(name: "DeadzoneKit", package: "deadzone"),
+                .product(name: "DeadzoneTestKit", package: "deadzone"),
+            ]),
     ]
 )

@@ -48,6 +48,7 @@ enum Rooms {
         Room(name: "Kit", never: ["Scenarios", "Metrics", "Reporting", "Host", "Command"]),
         Room(name: "Main"),
         Room(name: "Bench", never: ["Command"], outside: ["CPcap", "Synchronization"]),
+        Room(name: "Plugin", outside: ["Foundation", "PackagePlugin"]),
         Room(name: "BenchMain"),
         Room(name: "CYAML"),
         Room(name: "CPcap"),

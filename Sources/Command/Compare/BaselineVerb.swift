@@ -9,11 +9,14 @@ extension Verb {
         "baseline", "saves what scenarios come to, or shows what has changed since",
         arguments: .some("save|diff SCENARIO", "files, folders, patterns, or - for standard input"),
         flags: [
-            .baseline, .seed, .replicas, .strategy, .jobs, .json, .exitZero, .force, .verbose,
+            .baseline, .seed, .replicas, .strategy, .jobs, .json, .trace, .exitZero, .force, .verbose,
         ],
         examples: [
             Example("deadzone baseline save Scenarios --baseline base.json", "a small file, made to be committed"),
             Example("deadzone baseline diff Scenarios --baseline base.json", "which metric, and from which minute on"),
+            Example(
+                "deadzone baseline diff mine.yaml --baseline base.json --trace before.ndjson",
+                "with the first event that is different, before and now"),
         ],
         next: [Example("deadzone compare Scenarios --baseline base.json", "with statistics and gates")],
         details: """
@@ -132,6 +135,7 @@ private struct BaselineWork {
         let report = CompareReport(
             tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios, hasGates: true,
             isComplete: true)
+        if let trace = options.trace { try compareEvents(with: trace, plan) }
         let paint = Paint(invocation, surroundings.outputTerminal)
         let style = Style(hasColour: paint.isOn, width: min(max(surroundings.outputTerminal.width, 60), 120))
         surroundings.output.write(
@@ -145,5 +149,20 @@ private struct BaselineWork {
                         + " --events events.ndjson"
                 })
         return report.isSame || options.isExitZero ? .ok : .gateFailed
+    }
+
+    /// To the errors' side: with --json the document is all that is printed.
+    private func compareEvents(with path: String, _ plan: ComparePlan) throws {
+        let old: [UInt8]
+        do throws(SystemFault) {
+            old = try Files.read(path, limit: EventComparison.limit)
+        } catch {
+            throw CommandFault.unreadable(error)
+        }
+        let comparison = EventComparison(old)
+        for part in plan.parts { comparison.go(through: part, isStopped: surroundings.isInterrupted) }
+        comparison.finish()
+        let text = comparison.text + "\n"
+        if options.isJSON { surroundings.errors.write(text) } else { surroundings.output.write(text) }
     }
 }

@@ -31,6 +31,7 @@ struct CompareOptions: Sendable {
     let baseline: String?
     let against: String?
     let gates: String?
+    let trace: String?
     let folder: String?
     private let formats: [CompareFormat]
     let isJSON: Bool
@@ -44,6 +45,7 @@ struct CompareOptions: Sendable {
         baseline = invocation.text(.baseline)
         against = invocation.text(.against)
         gates = invocation.text(.gates)
+        trace = invocation.text(.trace)
         folder = invocation.text(.out)
         isJSON = invocation.has(.json)
         isExitZero = invocation.has(.exitZero)

@@ -85,8 +85,11 @@ private struct CompareRun {
 
     mutating func run(_ plan: ComparePlan) throws -> ExitCode {
         // Before anything runs: a mistaken name should not cost the run.
-        if let folder = options.folder {
-            do throws(SystemFault) { try Files.makeFolder(folder) } catch { throw CommandFault.unwritable(error) }
+        let folder: OutputFolder?
+        do throws(SystemFault) {
+            folder = try options.folder.map { path throws(SystemFault) in try OutputFolder(path) }
+        } catch {
+            throw CommandFault.unwritable(error)
         }
         let runner = ScenarioRunner(jobs: options.jobs, invocation: invocation, surroundings: surroundings)
         var scenarios: [ComparedScenario] = []
@@ -100,7 +103,7 @@ private struct CompareRun {
             tool: toolVersion,
             reference: baseline != nil ? .baseline : options.against.map { .strategy($0) } ?? .none,
             floor: gates.floor, scenarios: scenarios, hasGates: options.gates != nil, isComplete: isComplete)
-        try write(report, plan)
+        try write(report, plan, folder)
         if !isComplete {
             surroundings.errors.write("stopped: what is shown is incomplete\n")
             return .init(surroundings.interruptionCode())
@@ -139,7 +142,7 @@ private struct CompareRun {
             command: "deadzone run \(shellWord(part.file)) --seed \(part.seed) --replicas \(part.replicas)")
     }
 
-    private func write(_ report: CompareReport, _ plan: ComparePlan) throws(CommandFault) {
+    private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(CommandFault) {
         if let format = options.printed {
             surroundings.output.write(format.text(report))
         } else {
@@ -151,10 +154,10 @@ private struct CompareRun {
             let files = Dictionary(plan.parts.map { ($0.scenario.name, $0.file) }) { first, _ in first }
             surroundings.errors.write(report.annotations { files[$0] })
         }
-        guard let folder = options.folder else { return }
+        guard let folder else { return }
         do throws(SystemFault) {
             for format in options.written {
-                try Files.write(Array(format.text(report).utf8), to: folder + "/" + format.fileName)
+                try folder.write(Array(format.text(report).utf8), to: format.fileName)
             }
         } catch {
             throw .unwritable(error)

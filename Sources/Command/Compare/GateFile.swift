@@ -65,6 +65,9 @@ struct GateFile {
         return reader.shape
     }
 
+    /// JSON Schema, for editors.
+    static var schema: String { jsonSchema(of: shape, title: "Deadzone gates, version 1", requiredOneOf: ["gates"]) }
+
     private init(_ reader: inout SettingsReader, name: String) {
         _ = reader.required(
             "version", Form<String>.word([("1", "1")]), standIn: "1", "of the language; always 1")

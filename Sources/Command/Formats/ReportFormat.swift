@@ -36,6 +36,8 @@ struct ReportFormat: Sendable {
         .text("html", "report.html", needs: .journal) { Page.html($0.exhibits) },
         .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.withStories) },
         .binary("pcapng", "packets.pcapng", needs: .journal, PacketFile.bytes),
+        .text("md", "results.md", needs: .report) { RunReport.markdown(of: $0.reports) },
+        .text("junit", "results.xml", needs: .report) { RunReport.junit(of: $0.reports) },
     ]
 
     static var names: [String] { all.map(\.name) }

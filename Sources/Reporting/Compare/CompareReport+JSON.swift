@@ -60,7 +60,7 @@ extension Divergence {
         .object([
             "replica": .integer(Int128(replica)), "seed": .string(String(seed)),
             "from_s": from.map { .number(Double($0.nanoseconds) / 1e9) } ?? .null,
-            "length_s": .number(Double(length.nanoseconds) / 1e9), "phone": phone.map { .integer(Int128($0)) } ?? .null,
+            "length_s": .number(Double(length.nanoseconds) / 1e9),
             "events": .array(events.map { .string($0) }), "unseen_events": .integer(Int128(unseen)),
         ])
     }

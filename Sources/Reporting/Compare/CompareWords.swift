@@ -34,7 +34,8 @@ extension MetricChange {
 
     /// The median difference and where 95 % of its resamples lie, in the unit of the figures: `-0.41 J [-0.52, -0.30]`.
     var differenceText: String {
-        guard let difference = contrast.difference else { return "" }
+        // Of one pair the figures themselves say it.
+        guard contrast.count > 1, let difference = contrast.difference else { return "" }
         if difference.magnitude == Sample.never.magnitude { return "no longer a number, or only now" }
         let largest = [old, new].compactMap(\.billionths).max() ?? .zero
         let unit = PrintedUnit(metric.unit, for: largest)
@@ -62,6 +63,7 @@ extension MetricChange {
 
     /// `p < 0.001`, three places otherwise.
     var pText: String {
+        if contrast.count <= 1 { return "" }
         if adjusted >= 1 { return "p = 1" }
         let thousandths = Int((adjusted * 1_000).rounded())
         if thousandths == 0 { return "p < 0.001" }

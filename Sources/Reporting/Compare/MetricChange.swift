@@ -112,7 +112,6 @@ public struct Divergence: Hashable, Sendable {
     public var events: [String] = []
     /// How many more there are.
     public var unseen = 0
-    public var phone: UInt32?
 
     public var from: TimeSpan? { minute.map { .nanoseconds(Int64($0) * length.nanoseconds) } }
 }
