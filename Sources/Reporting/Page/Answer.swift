@@ -72,7 +72,9 @@ struct Answer {
         if let rival, case .value(let old) = figures[rival], case .value(let new) = figures[shown], old != new,
             let change = NumberText.change(from: old, to: new)
         {
-            words.append("<b>\(change)</b> against " + Markup.escaped(report.strategies[rival].name, atMost: 30))
+            words.append(
+                "<b>\(change.replacing("-", with: "−"))</b> against "
+                    + Markup.escaped(report.strategies[rival].name, atMost: 30))
         }
         if let interval = report.strategies[shown].measurement.interval(metric.name), interval.low != interval.high {
             words.append("95%: \(Goal.text(interval.low, metric)) to \(Goal.text(interval.high, metric))")

@@ -4,7 +4,7 @@ extension LaneArtist {
     /// Sticks, up and down from the middle, as high as the logarithm of the bytes.
     var packets: DrawnLane {
         let middle = 130
-        let step = axis.step(story.packets.count, atMost: Self.mostPackets)
+        let step = step(story.packets.count, atMost: Self.mostPackets)
         var paths = [BarPath(), BarPath(), BarPath(), BarPath()]
         // One stick for each kind in a step: the largest packet.
         var (cell, best): (Int64, [(at: Int64, bytes: Int64)?]) = (-1, [nil, nil, nil, nil])
@@ -35,7 +35,7 @@ extension LaneArtist {
     /// From the server's edge to the phone's, or back: the longer it took, the flatter.
     var messages: DrawnLane {
         let (server, phone) = (10, 230)
-        let step = axis.step(story.messages.count, atMost: Self.mostMessages)
+        let step = step(story.messages.count, atMost: Self.mostMessages)
         var (down, up, lost) = (BarPath(), BarPath(), BarPath())
         var (cell, worst): (Int64, [Story.Message?]) = (-1, [nil, nil])
         func flush() {
@@ -50,11 +50,7 @@ extension LaneArtist {
             worst = [nil, nil]
         }
         for message in story.messages {
-            guard let seen = message.seen else {
-                let edge = message.direction == .down ? server : phone
-                lost.stick(axis(message.sent), from: edge, to: edge + (message.direction == .down ? 90 : -90))
-                continue
-            }
+            guard let seen = message.seen else { continue }
             let number = step == 0 ? -1 : message.sent / step
             if step == 0 || number != cell { flush() }
             cell = number
@@ -63,6 +59,13 @@ extension LaneArtist {
             if seen - message.sent > known { worst[kind] = message }
         }
         flush()
+        for direction in Direction.allCases {
+            let unseen = story.messages.filter { $0.seen == nil && $0.direction == direction }
+            let edge = direction == .down ? server : phone
+            for period in kept(unseen.map { Story.Period(start: $0.sent, end: $0.sent, value: 0) }) {
+                lost.stick(axis(period.start), from: edge, to: edge + (direction == .down ? 90 : -90))
+            }
+        }
         return DrawnLane(
             name: "Messages",
             meaning:
@@ -74,7 +77,7 @@ extension LaneArtist {
     var energy: DrawnLane {
         let height = 300
         let points = story.energy
-        let step = axis.step(points.count, atMost: Self.mostPoints)
+        let step = step(points.count, atMost: Self.mostPoints)
         var line = "M0 \(height)"
         var (last, shown): (Int64, Int) = (-1, -1)
         for (index, point) in points.enumerated() {

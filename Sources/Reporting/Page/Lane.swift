@@ -41,6 +41,9 @@ struct LaneArtist {
     static let mostPackets = 5_000
     static let mostMessages = 4_000
     static let mostPoints = 1_500
+    static let mostBars = 3_000
+    /// Stories that a page can hold at full detail: each then takes at most 0.8 MB, and all together less than three.
+    static let mostDetailed = 3.0
 
     /// Of the figure: patterns are named after it.
     let id: String
@@ -49,6 +52,32 @@ struct LaneArtist {
     /// The largest of all strategies, so that heights can be compared.
     let watts: Double
     let joules: Double
+    /// How much of each bound this story may use: where a page shows many, each is drawn more coarsely.
+    var detail = 1.0
+
+    func step(_ count: Int, atMost most: Int) -> Int64 { axis.step(count, atMost: Int(Double(most) * detail)) }
+
+    /// All of them, or of those shorter than a step the longest in each.
+    func kept<Value>(_ periods: [Story.Period<Value>]) -> [Story.Period<Value>] {
+        let step = step(periods.count, atMost: Self.mostBars)
+        guard step > 0 else { return periods }
+        var kept: [Story.Period<Value>] = []
+        var (cell, best): (Int64, Story.Period<Value>?) = (-1, nil)
+        for period in periods {
+            let length = period.end - period.start
+            if length >= step {
+                kept.append(period)
+                continue
+            }
+            if period.start / step != cell {
+                if let best { kept.append(best) }
+                (cell, best) = (period.start / step, period)
+            } else if let known = best, length > known.end - known.start {
+                best = period
+            }
+        }
+        return kept + [best].compactMap(\.self)
+    }
 
     var lanes: [DrawnLane] {
         var lanes = [network].filter { !$0.drawing.isEmpty }
@@ -65,7 +94,7 @@ struct LaneArtist {
         for (row, interface) in present.enumerated() {
             let (top, bottom) = (row * 70, row * 70 + 50)
             var (there, dark) = (BarPath(), BarPath())
-            for period in story.network(interface) {
+            for period in kept(story.network(interface)) {
                 let (start, end) = (axis(period.start), axis(period.end))
                 if period.value {
                     there.add(start, end, top: top, bottom: bottom)
@@ -83,8 +112,8 @@ struct LaneArtist {
 
     /// As high as the power.
     private func radio(_ interface: Interface) -> DrawnLane {
-        let (height, periods) = (interface == .wifi ? 24 : 36, story.radio[Int(interface.rawValue)])
-        let step = axis.step(periods.count, atMost: Self.mostPeriods)
+        let (height, periods) = (interface == .wifi ? 26 : 44, story.radio[Int(interface.rawValue)])
+        let step = step(periods.count, atMost: Self.mostPeriods)
         var paths = [RadioShade: BarPath]()
         var cell: (number: Int64, spans: [RadioShade: (start: Int64, length: Int64, watts: Double)]) = (-1, [:])
         func flush() {
@@ -120,7 +149,7 @@ struct LaneArtist {
 
     private var app: DrawnLane {
         var (front, back, still) = (BarPath(), BarPath(), BarPath())
-        for period in story.app {
+        for period in kept(story.app) {
             let (start, end) = (axis(period.start), axis(period.end))
             switch period.value {
             case .front: front.add(start, end, top: 0, bottom: 80)
@@ -128,8 +157,8 @@ struct LaneArtist {
             case .gone: break
             }
         }
-        for rest in story.rests {
-            guard case .suspended = rest.value else { continue }
+        let stops = story.rests.filter { if case .suspended = $0.value { true } else { false } }
+        for rest in kept(stops) {
             still.add(axis(rest.start), axis(rest.end), top: 0, bottom: 80)
         }
         return DrawnLane(
@@ -140,12 +169,11 @@ struct LaneArtist {
 
     private var sleep: DrawnLane {
         var (awake, window) = (BarPath(), BarPath())
-        for rest in story.rests {
-            switch rest.value {
-            case .awake: awake.add(axis(rest.start), axis(rest.end), top: 20, bottom: 80)
-            case .window: window.add(axis(rest.start), axis(rest.end), top: 0, bottom: 80)
-            case .suspended: break
-            }
+        for rest in kept(story.rests.filter { $0.value == .awake }) {
+            awake.add(axis(rest.start), axis(rest.end), top: 20, bottom: 80)
+        }
+        for rest in kept(story.rests.filter { $0.value == .window }) {
+            window.add(axis(rest.start), axis(rest.end), top: 0, bottom: 80)
         }
         return DrawnLane(
             name: "Awake, screen off", meaning: "Ticks: the processor is awake. Frames: Doze's maintenance windows.",
@@ -158,21 +186,20 @@ struct LaneArtist {
         var truths: [Story.Truth: BarPath] = [:]
         for (row, periods) in rows.enumerated() {
             let top = row * 190
-            for period in periods {
-                let (start, end) = (axis(period.start), axis(period.end))
-                belief.add(start, end, top: top, bottom: top + 50)
-                truths[period.value, default: BarPath()].add(start, end, top: top + 60, bottom: top + 160)
+            // Belief goes on while the truth changes: one bar.
+            for period in kept(Story.joined(periods)) {
+                belief.add(axis(period.start), axis(period.end), top: top, bottom: top + 50)
+            }
+            for truth in Story.Truth.allCases {
+                for period in kept(periods.filter { $0.value == truth }) {
+                    truths[truth, default: BarPath()].add(
+                        axis(period.start), axis(period.end), top: top + 60, bottom: top + 160)
+                }
             }
         }
         var (failed, dropped) = (BarPath(), BarPath())
-        for moment in story.moments {
-            let at = axis(moment.at)
-            switch moment.what {
-            case .failed: failed.stick(at, from: 0, to: 160)
-            case .falseDrop: dropped.stick(at, from: 0, to: 160)
-            default: break
-            }
-        }
+        for at in moments(.failed) { failed.stick(at, from: 0, to: 160) }
+        for at in moments(.falseDrop) { dropped.stick(at, from: 0, to: 160) }
         return DrawnLane(
             name: "Believed / true",
             meaning:
@@ -182,5 +209,11 @@ struct LaneArtist {
                 + (truths[.blocked] ?? BarPath()).svg("k-blocked", hatch: "h-blocked-\(id)")
                 + (truths[.dead] ?? BarPath()).svg("k-zombie", hatch: "h-zombie-\(id)")
                 + failed.svg("k-failed") + dropped.svg("k-dropped"), key: "connection")
+    }
+
+    /// Where something happened, each place once.
+    private func moments(_ what: Story.Moment.What) -> [Int64] {
+        let periods = story.moments.filter { $0.what == what }.map { Story.Period(start: $0.at, end: $0.at, value: 0) }
+        return kept(periods).map { axis($0.start) }
     }
 }

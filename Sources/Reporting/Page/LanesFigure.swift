@@ -10,10 +10,13 @@ struct LanesFigure {
     let id: String
     let exhibit: Exhibit
     private let axis: TimeAxis
+    private let detail: Double
     private let events: [EventMark]
 
-    init(_ id: String, _ exhibit: Exhibit) {
+    /// - Parameter stories: on the whole page.
+    init(_ id: String, _ exhibit: Exhibit, stories: Int) {
         self.id = id
+        detail = min(1, LaneArtist.mostDetailed / Double(max(1, stories)))
         self.exhibit = exhibit
         axis = TimeAxis(horizon: exhibit.report.scenario.duration.nanoseconds)
         events = EventMark.marks(exhibit.stories.first?.changes ?? [])
@@ -25,7 +28,7 @@ struct LanesFigure {
         let joules = max(0.001, exhibit.stories.map(\.joules).max() ?? 0)
         var blocks = ""
         for (index, story) in exhibit.stories.enumerated() {
-            let artist = LaneArtist(id: id, story: story, axis: axis, watts: watts, joules: joules)
+            let artist = LaneArtist(id: id, story: story, axis: axis, watts: watts, joules: joules, detail: detail)
             blocks += block(index, story, artist.lanes)
         }
         let phones = exhibit.report.scenario.phones > 1 ? "phone 1 of \(exhibit.report.scenario.phones), " : ""
@@ -42,7 +45,8 @@ struct LanesFigure {
             <button type="button" data-do="all" title="whole run (0)">whole run</button></span>\
             <span class="hint">Drag to zoom, arrow keys to move. The address keeps the view.</span></div>
             <div class="lanes" id="\(id)" tabindex="0" role="group" aria-label="Swim lanes of all strategies" \
-            data-length="\(axis.length)" data-tick="\(tick)">
+            data-length="\(axis.length)" data-tick="\(tick)" \
+            data-joules="\(Markup.place(joules))">
             \(ruler)\(blocks)</div>
             <p class="readout" aria-live="polite" hidden></p>
             \(eventTable)\(lanesTable)</section>
@@ -64,7 +68,7 @@ struct LanesFigure {
             y += lane.height + 8
         }
         var rules = BarPath()
-        for event in events { rules.stick(axis(event.at), from: 0, to: y * 10) }
+        for event in events.prefix(LaneArtist.mostBars) { rules.stick(axis(event.at), from: 0, to: y * 10) }
         drawing += """
             <svg class="time" x="\(Self.gutter)" y="0" width="\(Self.plot)" height="\(y)" \
             viewBox="0 0 \(axis.length) \(y * 10)" preserveAspectRatio="none">\(rules.svg("rule"))</svg>

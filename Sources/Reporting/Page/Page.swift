@@ -3,7 +3,7 @@ import DeadzonePrimitives
 /// The report as one file of HTML: opens from disk, asks nobody for anything, and can be read with scripts off. Equal runs
 /// give equal bytes.
 public enum Page {
-    /// Runs that are shown in full; all others have a line. Three megabytes divided by what the largest takes.
+    /// Runs that are shown in full; of more there is a line each.
     public static let mostFull = 8
 
     /// - Parameters:
@@ -13,8 +13,9 @@ public enum Page {
         let reports = exhibits.map(\.report)
         var body = header(reports, change)
         if reports.count > 1 { body += Overview(reports: reports).html }
+        let stories = exhibits.reduce(0) { $0 + $1.stories.count }
         for (number, exhibit) in exhibits.enumerated() where exhibits.count <= mostFull {
-            body += run(number, exhibit, isAlone: exhibits.count == 1)
+            body += run(number, exhibit, isAlone: exhibits.count == 1, stories: stories)
         }
         body +=
             "<footer><p>deadzone \(Markup.escaped(reports.first?.tool ?? "")). A simulation: what is modelled, and what is "
@@ -74,7 +75,7 @@ public enum Page {
             """
     }
 
-    private static func run(_ number: Int, _ exhibit: Exhibit, isAlone: Bool) -> String {
+    private static func run(_ number: Int, _ exhibit: Exhibit, isAlone: Bool, stories: Int) -> String {
         let report = exhibit.report
         let name = Markup.escaped(report.scenario.name, atMost: 160)
         let heading = isAlone ? "" : "<h2 class=\"run\">\(Answer.verdict(report)) \(name)</h2>\n"
@@ -86,7 +87,7 @@ public enum Page {
             + (pair.isEmpty ? "" : "<div class=\"pair\">\(pair)</div>\n")
             + HerdChart(id: "herd-\(number)", exhibit: exhibit).html
         return "<article class=\"run\" id=\"run-\(number)\">\n" + heading + Answer(report: report).html
-            + LanesFigure("lanes-\(number)", exhibit).html
+            + LanesFigure("lanes-\(number)", exhibit, stories: stories).html
             + (charts.isEmpty ? "" : "<section class=\"part\"><h2>Why</h2>\(charts)</section>\n")
             + NumbersTable(report: report).html + Reproduce(report: report).html + "</article>\n"
     }

@@ -33,6 +33,8 @@ struct ParetoChart {
             !points.contains { $0.x <= one.x && $0.y <= one.y && ($0.x < one.x || $0.y < one.y) }
         }.sorted { $0.x < $1.x }
         var drawing = grid(x, y, metric) + frontLine(front, x, y)
+        // Names that would lie on each other go one below the other.
+        var taken: [(x: Double, y: Double)] = []
         for point in points {
             drawing += cross(point, x, y)
             let isFront = front.contains { $0.index == point.index }
@@ -40,9 +42,12 @@ struct ParetoChart {
             drawing += Marker(index: point.index).svg(
                 x(point.x), Self.place(point.y, y), isHollow: !isFront, title: name)
             let isLate = x(point.x) > Double(Self.width) * 0.72
+            var line = Self.place(point.y, y) - 7
+            while taken.contains(where: { abs($0.x - x(point.x)) < 110 && abs($0.y - line) < 12 }) { line += 13 }
+            taken.append((x(point.x), line))
             drawing += """
                 <text class="end\(isLate ? " flip" : "")" x="\(Markup.place(x(point.x) + (isLate ? -9 : 9)))" \
-                y="\(Markup.place(Self.place(point.y, y) - 7))">\(name)</text>
+                y="\(Markup.place(line))">\(name)</text>
                 """
         }
         return Markup.figure(

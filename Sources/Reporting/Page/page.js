@@ -57,6 +57,17 @@
   function holds(path, at) {
     return periods(path).some(function (p) { return p[0] <= at && at <= p[1]; });
   }
+  // Joules so far at a tick, between the points of the line.
+  function joules(path, at, height, whole) {
+    if (!path.points) path.points = path.getAttribute('d').slice(1).split('L').map(function (p) { return p.split(' ').map(Number); });
+    var points = path.points, low = 0, high = points.length - 1;
+    while (high - low > 1) {
+      var middle = (low + high) >> 1;
+      if (points[middle][0] <= at) low = middle; else high = middle;
+    }
+    var a = points[low], b = points[high], share = b[0] > a[0] ? Math.min(1, (at - a[0]) / (b[0] - a[0])) : 1;
+    return ((height - (a[1] + (b[1] - a[1]) * share)) / height * whole).toPrecision(3) + ' J';
+  }
   var words = {
     'k-zombie': 'believes a dead connection', 'k-blocked': 'connection blocked', 'k-works': 'connected',
     'r-active': 'radio transfers', 'r-tail': 'radio in its tail', 'r-promo': 'radio promotes', 'r-search': 'radio searches',
@@ -157,7 +168,9 @@
         var states = Object.keys(words).filter(function (kind) {
           return kind !== 'r-idle' && all(s, 'path.' + kind).some(function (path) { return holds(path, t); });
         }).map(function (kind) { return words[kind]; });
-        return s.querySelector('b').textContent + ': ' + (states.join(', ') || 'not connected, radio idle');
+        var line = s.querySelector('path.e-line');
+        if (line) states.push(joules(line, t, 300, +lanes.dataset.joules));
+        return s.querySelector('b').textContent + ': ' + states.join(', ');
       }).join('  |  ');
     }
     lanes.addEventListener('pointermove', point);

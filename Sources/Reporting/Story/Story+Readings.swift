@@ -66,6 +66,19 @@ extension Story {
         return rows
     }
 
+    /// Periods that touch are one, whatever they were.
+    static func joined(_ periods: [Period<Truth>]) -> [Period<Bool>] {
+        var joined: [Period<Bool>] = []
+        for period in periods {
+            if let last = joined.last, last.end == period.start {
+                joined[joined.count - 1].end = period.end
+            } else {
+                joined.append(Period(start: period.start, end: period.end, value: true))
+            }
+        }
+        return joined
+    }
+
     public struct EnergyPoint: Sendable {
         public let at: Int64
         public let joules: Double
