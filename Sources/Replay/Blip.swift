@@ -27,5 +27,10 @@ let farthest: Int64 = 4_000_000_000_000_000_000
 
 extension Stamp {
     /// Nanoseconds since the origin.
-    func nanoseconds(since origin: Stamp) -> Int64 { min(max((self - origin).nanoseconds, -farthest), farthest) }
+    func nanoseconds(since origin: Stamp) -> Int64 {
+        let difference = nanoseconds &- origin.nanoseconds
+        if difference >= Int128(truncatingIfNeeded: farthest) { return farthest }
+        if difference <= Int128(truncatingIfNeeded: -farthest) { return -farthest }
+        return Int64(truncatingIfNeeded: difference)
+    }
 }
