@@ -2,7 +2,6 @@ public import DeadzoneDevice
 public import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
-import DeadzoneServer
 
 /// A world drawn from a seed. Whatever a scenario may say happens in one of them.
 public struct RandomWorld {
@@ -84,17 +83,6 @@ public struct RandomWorld {
         server.hold = seconds(1..<60)
         server.allowsMigration = !once(in: 3)
         server.push = pick(PushHabit.allCases)
-        if once(in: 3) { server.troubles = troubles() }
         return server
-    }
-
-    private mutating func troubles() -> ServerTroubles {
-        var troubles = ServerTroubles()
-        troubles.transient = Probability(UInt64(below(50)), of: 100)
-        troubles.afterHeaders = Probability(1, of: 2)
-        troubles.permanent = Probability(UInt64(below(10)), of: 100)
-        troubles.unprocessed = Probability(UInt64(below(10)), of: 100)
-        if once(in: 2) { troubles.rateLimit = RateLimit(every: seconds(1..<3), burst: 3) }
-        return troubles
     }
 }
