@@ -13,29 +13,6 @@ public struct ChaosSweep: Sendable {
 
     public init(radios: RandomWorld.Radios) { self.radios = radios }
 
-    public static let repaired = "repaired"
-
-    /// Settings of `composed`. The article's: its handshake with the wrong numbers, its filter of 512 bytes, its queue of 1,000 of
-    /// which half goes, 30 s of heartbeat with 10 s of patience, its backoff and its 300 ms. And the same with what was meant.
-    public static let clients: [(name: String, settings: String)] = [
-        (
-            "article",
-            """
-            {keepalive: {interval: 30s, timeout: 10s}, on-path-change: {available: reconnect, debounce: 300ms},
-            backoff: {base: 500ms, cap: 32s, jitter: full}, resume: {keeps: persisted, handshake: sequences,
-            dedup: {bloom: 512B, hashes: 3}}, queue: {keeps: stored, bound: 1000, overflow: halve}}
-            """
-        ),
-        (
-            repaired,
-            """
-            {keepalive: {interval: 30s, timeout: 10s}, on-path-change: {available: reconnect, debounce: 300ms},
-            backoff: {base: 500ms, cap: 32s, jitter: full}, resume: persisted, queue: stored,
-            claims: {up: exactly-once, down: exactly-once, ordered: true}}
-            """
-        ),
-    ]
-
     public struct Tally: Sendable {
         public var runs = 0
         public var disconnects = 0
@@ -45,6 +22,8 @@ public struct ChaosSweep: Sendable {
         public var pending: Int64 = 0
         /// Kills with a message of the app wanted and not yet at the server.
         public var killedInFlight = 0
+        /// The first seed in which a message was lost, or came twice.
+        public var firstFailure: UInt64?
 
         public mutating func add(_ other: Tally) {
             runs += other.runs
@@ -54,6 +33,7 @@ public struct ChaosSweep: Sendable {
             duplicated += other.duplicated
             pending += other.pending
             killedInFlight += other.killedInFlight
+            firstFailure = [firstFailure, other.firstFailure].compactMap(\.self).min()
         }
 
         public init() {}
@@ -81,6 +61,7 @@ public struct ChaosSweep: Sendable {
             default: break
             }
         }
+        if tally.lost + tally.duplicated > 0 { tally.firstFailure = seed }
         return tally
     }
 

@@ -215,6 +215,4 @@ public struct NameCache: Hashable, Sendable, BitwiseCopyable {
         until = now + resolver.ttl
         self.network = network
     }
-
-    public mutating func forget() { until = .zero }
 }
