@@ -80,8 +80,11 @@ public struct SendQueue: Hashable, Sendable {
 
     // MARK: The process
 
+    /// What was struck out of the store stays out. Not modelled: which messages were refused between others is forgotten with the
+    /// process, and they are handed over after all.
     public func started(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         state = State()
+        state.base = session.forgotten
         session.keysMessages = hasKeys
         guard kept != .stored, session.produced > .start else { return }
         state.base = session.produced

@@ -21,6 +21,9 @@ public struct Session: Sendable, BitwiseCopyable {
     public var produced: Cursor
     /// Of those, the app has written down what lies below it: a new process still has it.
     public var kept: Cursor
+    /// Nothing of ours below it will be handed over again, confirmed or not: where the app writes messages down, it has struck
+    /// these out.
+    public var forgotten: Cursor
     /// The app is in the foreground.
     public var isForeground: Bool
     /// Its server has the system's push service wake the app when it cannot reach it otherwise.
@@ -40,6 +43,7 @@ public struct Session: Sendable, BitwiseCopyable {
         acknowledged = .start
         produced = .start
         kept = .start
+        forgotten = .start
         isForeground = true
         self.random = random
         timers = TimerTable()
@@ -77,7 +81,10 @@ public struct Session: Sendable, BitwiseCopyable {
             disarm(TimerSlot(index))
         }
         cursor = persisted
-        if kept < produced { acknowledged = produced }
+        if kept < produced {
+            acknowledged = produced
+            forgotten = produced
+        }
         epoch = persistedEpoch
     }
 }

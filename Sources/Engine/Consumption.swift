@@ -76,6 +76,13 @@ struct Consumption: BitwiseCopyable {
             return true
         }
 
+        /// Nothing at or behind the message is in a hole.
+        mutating func cut(at message: UInt32) {
+            messages = self.messages(below: message)
+            while count > 0, froms[count - 1] >= message { count -= 1 }
+            if count > 0 { ends[count - 1] = min(ends[count - 1], message) }
+        }
+
         mutating func removeFirst() {
             messages -= ends[0] - froms[0]
             for index in 1..<max(count, 1) {

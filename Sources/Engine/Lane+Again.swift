@@ -31,25 +31,25 @@ extension Lane {
 
     /// Messages that were thrown away lie before this one.
     mutating func passRefused(_ first: UInt32) {
-        let from = max(arrivedUp.index, min(forgottenUp, first))
+        let from = max(arrivedUp.index, min(session.forgotten.position, first))
         desk.pointee.refused -= min(desk.pointee.refused, first - from)
     }
 
-    mutating func forgetUp(before end: UInt32) {
-        forgottenUp = max(forgottenUp, end)
-        if forgottenUp == session.produced.position { desk.pointee.refused = 0 }
+    mutating func forgetUp(before end: Cursor) {
+        session.forgotten = max(session.forgotten, end)
+        if session.forgotten == session.produced { desk.pointee.refused = 0 }
     }
 
     /// The app's own queue throws its oldest messages away.
-    mutating func evict(before end: UInt32, _ stage: inout Stage) {
-        let first = max(forgottenUp, session.acknowledged.position)
-        if first < end { journal(.queueOverflow, value: Int64(end - first), &stage) }
+    mutating func evict(before end: Cursor, _ stage: inout Stage) {
+        let first = max(session.forgotten, session.acknowledged)
+        if first < end { journal(.queueOverflow, value: Int64(end.position - first.position), &stage) }
         forgetUp(before: end)
     }
 
     /// The app's own queue throws messages away that lie behind others.
     mutating func refuse(_ from: UInt32, _ upTo: UInt32, _ stage: inout Stage) {
-        let from = max(from, forgottenUp, arrivedUp.index)
+        let from = max(from, session.forgotten.position, arrivedUp.index)
         guard from < upTo else { return }
         desk.pointee.refused += upTo - from
         journal(.queueOverflow, value: Int64(upTo - from), &stage)

@@ -195,6 +195,8 @@ extension Lane {
         for message in kept..<receivedDown { release(UInt64(stage.sizesDown.bytes(of: message))) }
         receivedDown = kept
         consumption.pointee.handed = min(consumption.pointee.handed, kept)
+        // Gaps behind it: the server says anew where it goes on.
+        consumption.pointee.holes.cut(at: kept)
     }
 
     /// The server goes on behind what the phone has: what lies between is lost once the consumer has come so far.

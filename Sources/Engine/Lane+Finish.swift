@@ -43,7 +43,7 @@ extension Lane {
 
     private func finishUp(_ stage: inout Stage) {
         let open = Int64(wantedUp.index - arrivedUp.index)
-        let forgotten = Int64(max(forgottenUp, arrivedUp.index) - arrivedUp.index)
+        let forgotten = Int64(max(session.forgotten.position, arrivedUp.index) - arrivedUp.index)
         var carried = inFlight(.datagram, hops: [.heldByPhone, .toServer], stage)
         // What only a dead connection carries will never arrive.
         for slot in Self.slots

@@ -15,7 +15,7 @@ extension Lane {
             send(Int(slot.index), from.position, min(upTo, session.produced).position, &stage)
         case .ping(let slot): ping(Int(slot.index), &stage)
         case .deliver(let cursor): handOver(upTo: cursor, &stage)
-        case .forget(let cursor): forgetUp(before: min(cursor, session.produced).position)
+        case .forget(let cursor): forgetUp(before: min(cursor, session.produced))
         case .persist(let cursor):
             let shown = persistShown(cursor, stage)
             persist(shown)
@@ -31,7 +31,7 @@ extension Lane {
         case .deliverAgain(let from, let upTo): showAgain(from.position, upTo.position, &stage)
         case .discard(let from, let upTo): discard(from.position, upTo.position, &stage)
         case .refuse(let from, let upTo): refuse(from.position, min(upTo, session.produced).position, &stage)
-        case .evict(let cursor): evict(before: min(cursor, session.produced).position, &stage)
+        case .evict(let cursor): evict(before: min(cursor, session.produced), &stage)
         case .markGap(let direction): noticeGap(direction, &stage)
         }
     }

@@ -82,7 +82,6 @@ extension Lane {
     mutating func endProcess(_ kind: Kind, _ stage: inout Stage) {
         for slot in Self.slots { abandon(slot, &stage) }
         failCalls(&stage)
-        if session.kept < session.produced { forgottenUp = max(forgottenUp, toldUp) }
         forgetNews(&stage)
         let mayStart = system.map { $0.pointee.device.appMayStart } ?? false
         session.restart(keepsAlarms: mayStart && stage.pathRules.system == .android)

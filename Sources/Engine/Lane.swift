@@ -34,8 +34,6 @@ struct Lane: ~Copyable {
     var calls: CallBook
     /// The phone has every message of the server below this.
     var receivedDown: UInt32 = 0
-    /// The strategy will not hand over anything below this again.
-    var forgottenUp: UInt32 = 0
 
     /// The server's program says nothing, though its kernel goes on; there is no server program.
     var serverIsFrozen = false

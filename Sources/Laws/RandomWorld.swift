@@ -2,6 +2,7 @@ public import DeadzoneDevice
 public import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 
 /// A world drawn from a seed. Whatever a scenario may say happens in one of them.
 public struct RandomWorld {
@@ -54,7 +55,16 @@ public struct RandomWorld {
         }
         world.server = server()
         world.timeline = timeline(until: horizon, in: world)
+        if once(in: 4) { world.consumer = consumer() }
         return world
+    }
+
+    /// Quicker than the messages come, but for its stalls.
+    private mutating func consumer() -> Consumer {
+        let second = TimeSpan.seconds(1).nanoseconds
+        return Consumer(
+            service: .uniform(0, second / 4), stallGap: once(in: 2) ? .exponential(mean: 20 * second) : nil,
+            stall: .uniform(0, 5 * second))
     }
 
     private mutating func traffic(isSparse: Bool) -> Traffic {
@@ -83,6 +93,17 @@ public struct RandomWorld {
         server.hold = seconds(1..<60)
         server.allowsMigration = !once(in: 3)
         server.push = pick(PushHabit.allCases)
+        if once(in: 3) { server.troubles = troubles() }
         return server
+    }
+
+    private mutating func troubles() -> ServerTroubles {
+        var troubles = ServerTroubles()
+        troubles.transient = Probability(UInt64(below(50)), of: 100)
+        troubles.afterHeaders = Probability(1, of: 2)
+        troubles.permanent = Probability(UInt64(below(10)), of: 100)
+        troubles.unprocessed = Probability(UInt64(below(10)), of: 100)
+        if once(in: 2) { troubles.rateLimit = RateLimit(every: seconds(1..<3), burst: 3) }
+        return troubles
     }
 }

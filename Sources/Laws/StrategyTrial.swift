@@ -94,6 +94,8 @@ public final class StrategyTrial {
             connections[Int(slot.index)].belief = .closed
         case .send(let slot, let from, let upTo):
             expect(connections[Int(slot.index)].belief == .open && from <= upTo && upTo <= session.produced)
+            // What it has struck out it has not got any more.
+            expect(session.forgotten <= from)
             connections[Int(slot.index)].handed = max(connections[Int(slot.index)].handed, upTo)
         case .call(let slot, let call):
             expect(connections[Int(slot.index)].belief == .open && unanswered.contains(call))
@@ -123,7 +125,10 @@ public final class StrategyTrial {
             shown = upTo
             session.cursor = upTo
         case .refuse(let from, let upTo): expect(from < upTo && upTo <= session.produced)
-        case .forget, .evict, .markGap, .stayAwake: break
+        case .forget(let cursor), .evict(let cursor):
+            expect(cursor <= session.produced)
+            session.forgotten = max(session.forgotten, cursor)
+        case .markGap, .stayAwake: break
         }
     }
 

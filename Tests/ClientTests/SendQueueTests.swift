@@ -115,6 +115,17 @@ import Testing
         #expect(once.opened() == [.send(Self.line, from: Cursor(0), upTo: Cursor(2)), .forget(below: Cursor(2))])
         #expect(once.opened() == [])
 
+        // Another process finds its store without them.
+        once.session.kept = Cursor(2)
+        once.session.forgotten = Cursor(2)
+        once.session.restart(keepsAlarms: false)
+        #expect(once.collect { $0.queue.started(&$0.state, &$0.session, &$1) } == [])
+        #expect(once.opened() == [])
+        #expect(
+            once.wants(1, isOpen: true) == [
+                .send(Self.line, from: Cursor(2), upTo: Cursor(3)), .forget(below: Cursor(3)),
+            ])
+
         var literal = Phone(SendQueue(.stored))
         _ = literal.wants(10)
         #expect(
