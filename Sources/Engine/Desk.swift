@@ -38,6 +38,7 @@ struct Desk: BitwiseCopyable {
     var refused: UInt32 = 0
     /// Messages of the app that were skipped behind others that nobody has confirmed yet.
     var skippedUp = Stretch()
+    var herd = Herd()
     /// The app was opened and does not yet show everything that was there then.
     var openedAt = Instant.never
     var freshFrom: UInt32 = 0
@@ -53,6 +54,8 @@ struct Desk: BitwiseCopyable {
         var generation: UInt16
         /// When the server gives it up; `.never`: it has no reason to.
         var until: Instant
+        /// The server has it since.
+        var heldSince: Instant
     }
 
     /// Messages `from ..< upTo`.

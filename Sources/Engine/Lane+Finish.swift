@@ -20,6 +20,7 @@ extension Lane {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)
         }
         endCallOutage(&stage)
+        finishHerd(&stage)
         for slot in Self.slots { endShut(slot, &stage) }
         settleRepeated(&stage)
         endFreshness(&stage)

@@ -40,7 +40,7 @@ extension Lane {
         _ slot: Int, _ carrier: Carrier, _ resuming: Resuming, _ stage: inout Stage
     ) {
         close(slot, &stage)
-        leaveGhost(slot, stage)
+        leaveGhost(slot, &stage)
         let name = ConnectionSlot(UInt8(slot))
         guard let path = session.path, networkIsAllowed else { return tell(.failed(name, .noPath), &stage) }
         endShut(slot, &stage)
@@ -54,7 +54,7 @@ extension Lane {
         lines[slot].epoch = session.network.handle
         lines[slot].resuming = resuming
         prepare(slot, stage)
-        journal(.connecting, value: number(slot), &stage)
+        journal(.connecting, tag: herdTag, value: number(slot), &stage)
         if !resolves(slot, &stage) { setUp(slot, &stage) }
     }
 
@@ -163,6 +163,7 @@ extension Lane {
         lines[slot].since = now
         lines[slot].truth = truth(of: slot)
         journal(.opened, value: number(slot), &stage)
+        followHerd(&stage)
         if case .from(let cursor) = lines[slot].resuming { journal(.resumed, value: Int64(cursor.position), &stage) }
         // Early data is said before anybody was heard.
         if lines[slot].truth == .working && !lines[slot].isUnheard { served(&stage) }

@@ -108,12 +108,23 @@ extension Lane {
     }
 
     /// The phone puts another connection in the place of one that the server still believes in.
-    mutating func leaveGhost(_ slot: Int, _ stage: borrowing Stage) {
-        guard lines[slot].serverHolds, lines[slot].isAttached, !lines[slot].isDatagram else { return }
+    mutating func leaveGhost(_ slot: Int, _ stage: inout Stage) {
+        guard lines[slot].serverHolds, lines[slot].isAttached, !lines[slot].isDatagram else {
+            return endHold(since: lines[slot].heldSince, &stage)
+        }
+        forgetGhost(&stage)
         var until = Instant.never
         if let limit = lines[slot].carrier.patience(stage.world.server.idleLimit) { until = lines[slot].saidAt + limit }
         if lines[slot].server.hasUnacknowledged { until = min(until, now + Self.retransmissionLimit) }
-        desk.pointee.ghost = Desk.Ghost(slot: UInt8(slot), generation: lines[slot].generation, until: until)
+        desk.pointee.ghost = Desk.Ghost(
+            slot: UInt8(slot), generation: lines[slot].generation, until: until,
+            heldSince: lines[slot].heldSince)
+    }
+
+    mutating func forgetGhost(_ stage: inout Stage) {
+        guard let ghost = desk.pointee.ghost else { return }
+        endHold(since: ghost.heldSince, until: ghost.until, &stage)
+        desk.pointee.ghost = nil
     }
 
     /// Linux gives a connection up 924.6 s after the first byte that nobody confirms (`net/ipv4/tcp_timer.c`,
@@ -127,11 +138,11 @@ extension Lane {
     }
 
     /// A goodbye of a connection that has been replaced.
-    mutating func bury(_ flight: Flight) {
+    mutating func bury(_ flight: Flight, _ stage: inout Stage) {
         guard flight.packet.content == .goodbye, let ghost = desk.pointee.ghost, ghost.slot == flight.slot,
             ghost.generation == flight.generation
         else { return }
-        desk.pointee.ghost = nil
+        forgetGhost(&stage)
         if !Self.slots.contains(where: { lines[$0].isAttached }) { desk.pointee.leftAt = now }
     }
 

@@ -16,7 +16,7 @@ extension Lane {
         }
         if packet.content == .errand { return answerErrand(flight, &stage) }
         let slot = Int(flight.slot)
-        guard lines[slot].generation == flight.generation else { return bury(flight) }
+        guard lines[slot].generation == flight.generation else { return bury(flight, &stage) }
         if lines[slot].isDatagram { return receiveDatagram(packet, slot, &stage) }
         // Without its program QUIC does not answer at all.
         if lines[slot].isQUIC && serverIsFrozen { return }
@@ -61,6 +61,7 @@ extension Lane {
         guard !serverIsDown else { return reset(slot, &stage) }
         if !lines[slot].serverHolds {
             lines[slot].isForgotten = serverIsFrozen
+            lines[slot].heldSince = now
             lines[slot].talk.policy.opened(at: now)
         }
         lines[slot].serverHolds = true
@@ -109,7 +110,9 @@ extension Lane {
         sendDown(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
     }
 
-    mutating func letGo(_ slot: Int) {
+    mutating func letGo(_ slot: Int, _ stage: inout Stage) {
+        endHold(since: lines[slot].heldSince, &stage)
+        lines[slot].heldSince = .never
         lines[slot].serverHolds = false
         if lines[slot].isAttached { desk.pointee.leftAt = now }
         lines[slot].isAttached = false
@@ -185,10 +188,10 @@ extension Lane {
     /// The server's program has the session: it goes on at the client's cursor, or at what is new. An older connection of the
     /// phone is let go.
     mutating func attach(_ slot: Int, _ stage: inout Stage) {
-        for other in Self.slots where other != slot && lines[other].isAttached { passOn(other) }
+        for other in Self.slots where other != slot && lines[other].isAttached { passOn(other, &stage) }
         lines[slot].serverHolds = true
         lines[slot].isAttached = true
-        desk.pointee.ghost = nil
+        forgetGhost(&stage)
         goOn(slot, &stage)
         openWindowDown(slot, stage)
         beginCare(slot, stage)
@@ -202,9 +205,9 @@ extension Lane {
     }
 
     /// The phone has a newer connection: an older one is let go, unless it was told to go away and has calls to finish.
-    private mutating func passOn(_ slot: Int) {
-        let stage = lines[slot].talk.draining.stage
-        guard lines[slot].isHTTP2, stage == .warned || stage == .settled else { return letGo(slot) }
+    private mutating func passOn(_ slot: Int, _ stage: inout Stage) {
+        let draining = lines[slot].talk.draining.stage
+        guard lines[slot].isHTTP2, draining == .warned || draining == .settled else { return letGo(slot, &stage) }
         lines[slot].talk.isPassedOn = true
     }
 
@@ -253,7 +256,7 @@ extension Lane {
 
     /// The server has learned that nobody listens on the connection: what the phone does not have, a push announces.
     mutating func loseClient(_ slot: Int, _ stage: inout Stage) {
-        letGo(slot)
+        letGo(slot, &stage)
         pushPending(&stage)
     }
 

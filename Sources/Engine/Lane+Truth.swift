@@ -25,6 +25,7 @@ extension Lane {
             isBroken = false
         }
         reassessRepair(&stage)
+        followHerd(&stage)
     }
 
     mutating func closePeriod(_ slot: Int, _ stage: inout Stage) {

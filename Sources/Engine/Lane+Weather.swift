@@ -8,7 +8,11 @@ import DeadzonePrimitives
 extension Lane {
     mutating func applyChange(_ stage: inout Stage) {
         let entry = stage.world.timeline[Int(nextChange)]
+        let herd = desk.pointee.herd
+        beginHerd(entry.change)
         let applied = apply(entry.change, &stage)
+        if !applied { desk.pointee.herd = herd }
+        if applied && desk.pointee.herd.isOfChange && entry.change.beginsHerd { journal(.herdBegan, tag: 1, &stage) }
         journal(.weather, tag: UInt16(clamping: nextChange), value: applied ? 1 : 0, &stage)
         nextChange += 1
         let timeline = stage.world.timeline

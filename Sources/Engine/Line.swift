@@ -27,8 +27,9 @@ struct Line: BitwiseCopyable, Sendable {
     /// When `truth` began.
     var since = Instant.zero
     var carrier = Carrier.webSocket
-    /// The server's kernel has its end of it.
+    /// The server's kernel has its end of it; since when, if it is the server's and no portal's.
     var serverHolds = false
+    var heldSince = Instant.never
     /// The server's program serves the phone's session on it.
     var isAttached = false
     /// The server has written its last byte.

@@ -63,6 +63,21 @@ public enum Change: Hashable, Sendable {
     case deploy(Deploy)
 }
 
+extension Change {
+    /// It may take the connections of all phones at one moment, or have all of them knock at one moment.
+    var beginsHerd: Bool {
+        switch self {
+        case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
+            .server, .deploy:
+            true
+        case .app(let foreground): foreground
+        case .fading, .cellHandover, .technology, .conditions, .spurious, .names, .screen, .charging, .moving,
+            .consumerStall, .clockSet, .saving, .alarmClock:
+            false
+        }
+    }
+}
+
 /// The network that an interface joins.
 public struct Attachment: Hashable, Sendable, BitwiseCopyable {
     /// From the address to the first packet that gets through; the system tells the app before that.

@@ -51,6 +51,7 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case probeLost
 
     // Connections. value: the connection's number in its slot, from 1, unless said otherwise.
+    /// tag: 1 once a herd has begun by a change of the timeline, 0 before.
     case connecting = 30
     case opened
     /// tag: a CloseCode.
@@ -190,6 +191,16 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case windowShut
     /// It was so for this long. tag: direction; value: nanoseconds.
     case flowStalled
+
+    // Fleets (220 to 229). tag: 0 from the start of the run, 1 since a change of the timeline.
+    /// A change of the timeline that may take the connections of all phones at once took effect.
+    case herdBegan = 220
+    /// The phone is connected again, for the first time since the herd began. value: nanoseconds since then.
+    case herdBack
+    /// It was not at the horizon. value: nanoseconds since the herd began.
+    case herdMissing
+    /// The server no longer has a connection, or the run is over. tag: 0; value: nanoseconds that it had it.
+    case serverHeld
 }
 
 /// How a residency names its interface, the technology that its radio then is, power level and cause in 16 bits.

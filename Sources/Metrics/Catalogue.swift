@@ -3,7 +3,7 @@ public enum Catalogue {
     public static let all: [Metric] =
         battery + energyByState + energyByCause + processor + app + latency + freshness + delivery + truth + calls
         + connection + keepalive
-        + resumption + paths + bytes + flow + server
+        + resumption + paths + bytes + flow + server + herd
 
     /// The metric of this exact name.
     public static func metric(named name: String) -> Metric? { index[name].map { all[$0] } }

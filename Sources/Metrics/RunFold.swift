@@ -45,6 +45,11 @@ public struct RunFold: Recorder, Equatable {
     /// Messages, and bytes.
     public private(set) var bufferPeaks = SpanHistogram()
     public private(set) var memoryPeaks = SpanHistogram()
+    /// By what the herd began with: the run, a change of the timeline.
+    private(set) var attempts = [Tenths(), Tenths()]
+    private(set) var returns = [SpanHistogram(), SpanHistogram()]
+    /// Connections that the server has.
+    private(set) var held = Tenths()
 
     private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
 
@@ -91,6 +96,9 @@ public struct RunFold: Recorder, Equatable {
         drifts.merge(other.drifts)
         bufferPeaks.merge(other.bufferPeaks)
         memoryPeaks.merge(other.memoryPeaks)
+        for index in attempts.indices { attempts[index].merge(other.attempts[index]) }
+        for index in returns.indices { returns[index].merge(other.returns[index]) }
+        held.merge(other.held)
     }
 
     /// False, and nothing is changed, if the record cannot be understood.
@@ -118,7 +126,7 @@ public struct RunFold: Recorder, Equatable {
         case .goAway: return goAways.add(record.tag, record.value)
         case .serverExpired: return expiries.add(record.tag, record.value)
         case .bufferDropped: return OverflowCode(rawValue: record.tag) != nil
-        case .windowShut, .flowStalled: return record.tag < 2
+        case .windowShut, .flowStalled, .connecting, .herdBack, .herdMissing: return record.tag < 2
         case .serverRejected: return rejections.add(record.tag, record.value)
         default: break
         }
@@ -151,6 +159,10 @@ public struct RunFold: Recorder, Equatable {
         case .drift: drifts.record(record.value)
         case .bufferPeak: bufferPeaks.record(record.value)
         case .memoryPeak: memoryPeaks.record(record.value)
+        case .connecting: attempts[Int(record.tag)].add(inTenthOf: record.at)
+        case .herdBack: returns[Int(record.tag)].record(record.value)
+        case .herdMissing: returns[Int(record.tag)].lose(1)
+        case .serverHeld: held.stay(from: record.at - .nanoseconds(record.value), until: record.at)
         case .weather:
             grow(toHoldChange: Int(record.tag))
             if record.value > 0 { weather[Int(record.tag)] += 1 }
@@ -188,4 +200,9 @@ extension RunFold {
     public var phones: Int64 { count(of: .finished) }
     /// Simulated time, summed over phones.
     public var elapsed: Int128 { sum(of: .finished) }
+
+    /// Of the herds that changes of the timeline began; without one, of the run's beginning.
+    private var herd: Int { count(of: .herdBegan) > 0 ? 1 : 0 }
+    var herdAttempts: Tenths { attempts[herd] }
+    var herdReturns: SpanHistogram { returns[herd] }
 }

@@ -73,6 +73,7 @@ extension Record {
         case .callOutage: ["calls": .integer(Int128(tag))]
         case .weather: ["change": .integer(Int128(tag)), "took_effect": .bool(value != 0)]
         case .stopped: ["code": .integer(Int128(tag))]
+        case .connecting, .herdBack, .herdMissing: ["after_trigger": .bool(tag != 0)]
         default: [:]
         }
     }

@@ -21,10 +21,10 @@ extension Kind {
         switch self {
         case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered, .awake, .window,
             .consumerStalled, .flowStalled,
-            .suspended, .callOutage, .stale:
+            .suspended, .callOutage, .stale, .serverHeld:
             "span_ns"
         case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop,
-            .timerLate, .pushed, .answered, .callFailed, .resolved, .fresh:
+            .timerLate, .pushed, .answered, .callFailed, .resolved, .fresh, .herdBack, .herdMissing:
             "after_ns"
         case .ponged: "round_trip_ns"
         case .bytes, .fullSync, .dedupMemory, .memoryPeak: "bytes"
@@ -41,7 +41,7 @@ extension Kind {
         case .windowShut, .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched, .crashed,
             .networkTold,
             .mappingExpired,
-            .goAway:
+            .goAway, .herdBegan:
             nil
         }
     }

@@ -21,7 +21,8 @@ import Testing
             calls.sent calls.ok calls.failed calls.pending calls.deadline_exceeded calls.unavailable calls.success_ratio \
             calls.failed_in_a_row.max outage.calls.max_s latency.call.p50 latency.call.p95 latency.call.p99 \
             latency.call.max connection.attempts_per_hour connection.handshakes_per_hour connection.goaways \
-            middlebox.expired server.expired dns.queries dns.cached dns.failed keepalive.rejected
+            middlebox.expired server.expired herd.peak_per_s herd.peak_per_100ms herd.all_connected_s herd.attempts server.connections_max \
+            server.accepted server.rejected server.dedup_bytes server.requests_per_s dns.queries dns.cached dns.failed keepalive.rejected
             """
         for name in names.split(separator: " ") { #expect(Catalogue.metric(named: String(name)) != nil, "\(name)") }
     }

@@ -51,10 +51,46 @@ import Testing
             Record(at: .zero, lane: 0, kind: .goAway, tag: 9),
             Record(at: .zero, lane: 0, kind: .serverExpired, tag: 9),
             Record(at: .zero, lane: 0, kind: .serverRejected, tag: 9),
+            Record(at: .zero, lane: 0, kind: .connecting, tag: 2),
+            Record(at: .zero, lane: 0, kind: .herdBack, tag: 2),
         ]
         let bent = fold(wild)
         #expect(bent.unreadable == Int64(wild.count) && bent.calls.lost == 0)
         for kind in Kind.allCases { #expect(bent.count(of: kind) == 0, "\(kind)") }
+    }
+
+    @Test("Else a wild stamp of a damaged trace would trap, or take memory without bound")
+    func bearsAnyStamp() {
+        let stamps: [Int64] = [.min, -1, 0, 1, .max]
+        let records = stamps.flatMap { at in
+            [Kind.connecting, .serverHeld, .herdBack].flatMap { kind in
+                [0, 1, Int64.max].map { Record(at: Instant(nanoseconds: at), lane: 0, kind: kind, value: $0) }
+            }
+        }
+        let wild = fold(records)
+        #expect(wild.unreadable == 0 && wild.count(of: .connecting) == 15)
+        let run = Measurement(of: [wild], prices: Prices(radios: Radios(wifi: nil, cellular: nil)), seed: 1)
+        #expect(run.figure("herd.attempts") == .value(Billionths(count: 15_000_000_000)))
+    }
+
+    @Test("Else connections that follow each other would count as standing side by side")
+    func countsWhatStandsAtOnce() {
+        // Each stands from `from` to `until`, in milliseconds; looked at every 100 ms.
+        let table: [([(from: Int64, until: Int64)], most: Int128)] = [
+            ([], 0), ([(0, 50)], 1), ([(1, 99)], 0), ([(0, 100), (100, 200)], 1), ([(0, 101), (100, 200)], 2),
+            ([(50, 1_000), (150, 900), (250, 800), (950, 2_000)], 3),
+        ]
+        for (stays, most) in table {
+            let records = stays.map {
+                Record(
+                    at: Instant(nanoseconds: $0.until * 1_000_000), lane: 0, kind: .serverHeld,
+                    value: ($0.until - $0.from) * 1_000_000)
+            }
+            let run = Measurement(
+                of: [fold(records)], prices: Prices(radios: Radios(wifi: nil, cellular: nil)), seed: 1)
+            #expect(
+                run.figure("server.connections_max") == .value(Billionths(count: most * 1_000_000_000)), "\(stays)")
+        }
     }
 
     @Test("Else a client that tidies up would be blamed for drops")

@@ -89,6 +89,7 @@ import Testing
             (.callOutage, 7, ["calls": "7", "span_ns": "9"]),
             (.mappingExpired, UInt16(Interface.cellular.rawValue), ["interface": "cellular"]),
             (.resolved, ResolutionCode.cached.rawValue, ["result": "cached", "after_ns": "9"]),
+            (.herdBack, 1, ["after_trigger": "1", "after_ns": "9"]), (.serverHeld, 0, ["span_ns": "9"]),
             (.goAway, GoAwayCode.tooManyPings.rawValue, ["reason": "too_many_pings"]),
             (.weather, 4, ["change": "6m: handoff cellular", "took_effect": "1"]),
             (.weather, 5, ["change": "5"]), (.goAway, 999, ["reason": "999"]), (.woke, 300, ["cause": "300"]),
