@@ -15,11 +15,15 @@ enum CaptureReplay {
     }
 
     static let replaying = benchmark(
-        "capture/replay", "the same with the radio: all that `deadzone replay` does"
+        "capture/replay", "the same with the radio and who pays for it: all that `deadzone replay` does"
     ) { path in
         let capture = open(path)
         var radio = radio
-        while capture.next({ radio.take($0) }) {}
+        var interfaces = InterfaceWatch()
+        while capture.next({ packets in
+            radio.take(packets)
+            interfaces.take(packets)
+        }) {}
         precondition(radio.finish().joules > 0, "the radio took nothing")
         return capture
     }

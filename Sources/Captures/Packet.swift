@@ -36,8 +36,8 @@ public struct Packet: Equatable, Sendable, BitwiseCopyable {
         self.capturedLength = capturedLength
     }
 
-    public var isTCP: Bool { transport == .tcp && fragment != .later }
-    public var isUDP: Bool { transport == .udp && fragment != .later }
+    @inlinable public var isTCP: Bool { transport == .tcp && fragment != .later }
+    @inlinable public var isUDP: Bool { transport == .udp && fragment != .later }
 }
 
 public enum NetworkProtocol: UInt8, Sendable, BitwiseCopyable {
@@ -72,12 +72,12 @@ public struct TCPFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     // RFC 9293, section 3.1.
-    public static let fin = Self(rawValue: 1)
-    public static let syn = Self(rawValue: 2)
-    public static let rst = Self(rawValue: 4)
-    public static let psh = Self(rawValue: 8)
-    public static let ack = Self(rawValue: 16)
-    public static let urg = Self(rawValue: 32)
+    @inlinable public static var fin: Self { Self(rawValue: 1) }
+    @inlinable public static var syn: Self { Self(rawValue: 2) }
+    @inlinable public static var rst: Self { Self(rawValue: 4) }
+    @inlinable public static var psh: Self { Self(rawValue: 8) }
+    @inlinable public static var ack: Self { Self(rawValue: 16) }
+    @inlinable public static var urg: Self { Self(rawValue: 32) }
 }
 
 /// The index of a flow among those of the capture, in order of their first packets.
@@ -85,9 +85,9 @@ public struct FlowID: Hashable, Sendable, BitwiseCopyable {
     public let index: UInt32
     @inlinable public init(_ index: UInt32) { self.index = index }
 
-    public static let none = FlowID(.max)
+    @inlinable public static var none: FlowID { FlowID(.max) }
     /// Flows beyond the bound of the table: counted together, told apart no more.
-    public static let beyond = FlowID(.max - 1)
+    @inlinable public static var beyond: FlowID { FlowID(.max - 1) }
 
     /// Whether it is a flow of the table.
     @inlinable public var isKnown: Bool { index < UInt32.max - 1 }
@@ -98,5 +98,5 @@ public struct AppID: Hashable, Sendable, BitwiseCopyable {
     public let index: UInt16
     @inlinable public init(_ index: UInt16) { self.index = index }
 
-    public static let none = AppID(.max)
+    @inlinable public static var none: AppID { AppID(.max) }
 }

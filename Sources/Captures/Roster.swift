@@ -61,7 +61,19 @@ struct Roster {
         links.append(LinkKind(interface.linkType, order))
     }
 
-    @inline(__always) mutating func count(on interface: Int) { packets[interface] &+= 1 }
+    /// Counts packets on their interfaces: those of one mostly follow each other.
+    mutating func count(_ batch: UnsafeBufferPointer<Packet>) {
+        var run: (interface: UInt32, length: UInt64) = (0, 0)
+        for packet in batch {
+            if packet.interface != run.interface {
+                if run.length > 0 { packets[Int(run.interface)] &+= run.length }
+                run = (packet.interface, 0)
+            }
+            run.length &+= 1
+        }
+        if run.length > 0 { packets[Int(run.interface)] &+= run.length }
+    }
+
     mutating func drop(_ packets: UInt64, on interface: Int) {
         interfaces[interface].dropped = max(interfaces[interface].dropped, packets)
     }

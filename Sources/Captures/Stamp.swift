@@ -11,6 +11,11 @@ public struct Stamp: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
     }
 
+    /// Of files whose seconds have 32 bits: no arithmetic of more than 64 is needed then.
+    @inline(__always) init(seconds: UInt32, fraction: UInt32, worth nanoseconds: Int64) {
+        self.nanoseconds = Int128(Int64(seconds) &* 1_000_000_000 &+ Int64(fraction) &* nanoseconds)
+    }
+
     public static let epoch = Stamp(nanoseconds: 0)
 
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }

@@ -12,9 +12,9 @@ struct LevelBook: Sendable {
     private var downBytes = 0
     /// What radio time before the latest packet cost, idle apart, and what that packet itself caused. Whoever listens
     /// takes them away; they are doubles, and nothing of the bill comes from them.
-    private(set) var before = 0.0
-    private(set) var own = 0.0
+    private var before = 0.0
     private let watts: [Double]
+    private var own = 0.0
     /// Levels that end with the packet that asked for them, a bit for each.
     private let promotions: UInt32
     private let joulesOfByteUp: Double
@@ -29,9 +29,10 @@ struct LevelBook: Sendable {
         joulesOfByteDown = profile.costDown.energy(ofBytes: 1).joules
     }
 
-    mutating func takeShares() -> (before: Double, own: Double) {
+    @inline(__always)
+    mutating func takeToll() -> Toll {
         defer { (before, own) = (0, 0) }
-        return (before, own)
+        return Toll(before: before, own: own)
     }
 
     /// Radio time that will be booked later with more of its kind.
@@ -57,13 +58,11 @@ struct LevelBook: Sendable {
     @inline(__always)
     mutating func count(_ blip: Blip) {
         guard from <= blip.at, blip.at <= until else { return }
-        if blip.isUp {
-            upBytes &+= Int(blip.bytes)
-            own += Double(blip.bytes) * joulesOfByteUp
-        } else {
-            downBytes &+= Int(blip.bytes)
-            own += Double(blip.bytes) * joulesOfByteDown
-        }
+        // No fork on the direction: it changes with every other packet.
+        let up = blip.isUp ? Int(blip.bytes) : 0
+        upBytes &+= up
+        downBytes &+= Int(blip.bytes) &- up
+        own += Double(blip.bytes) * (blip.isUp ? joulesOfByteUp : joulesOfByteDown)
     }
 
     func bill(_ profile: RadioProfile) -> RadioBill {

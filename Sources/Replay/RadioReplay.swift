@@ -24,6 +24,9 @@ public struct RadioReplay: Sendable {
     private var order = TimeOrder()
     private var watch = TCPWatch()
     private var book = HabitBook()
+    // What is made of packets, as many as are put in order at once.
+    private var blips = [Blip](repeating: Blip(at: 0, bytes: 0, isUp: false), count: TimeOrder.batch)
+    private var tolls = [Toll](repeating: Toll(), count: TimeOrder.bound + TimeOrder.batch)
     /// Times of the machines count from here.
     private var origin = Stamp.epoch
     private var aroOrigin = 0.0
@@ -49,19 +52,21 @@ public struct RadioReplay: Sendable {
 
     // MARK: Verbs
 
-    /// Packets in the order of the file.
-    public mutating func take(_ packet: Packet) {
-        if !hasBegun { begin(at: packet.stamp) }
-        last = packet.stamp
-        guard rules == .physical else { return foreign!.take(packet, from: origin, until: until) }
-        var blip = Blip(packet, at: packet.stamp.nanoseconds(since: origin))
-        blip.kind = watch.kind(packet)
-        if let blip = order.add(blip) { fold(blip) }
+    /// Packets in the order of the file; many at once are much faster.
+    public mutating func take(_ packets: Span<Packet>) {
+        guard let front = packets.indices.first, let back = packets.indices.last else { return }
+        if !hasBegun { begin(at: packets[front].stamp) }
+        last = packets[back].stamp
+        if rules == .physical {
+            for start in stride(from: front, to: packets.count, by: TimeOrder.batch) {
+                fold(packets.extracting(start..<min(start + TimeOrder.batch, packets.count)))
+            }
+        } else {
+            for index in packets.indices { foreign!.take(packets[index], from: origin, until: until) }
+        }
     }
 
-    public mutating func take(_ packets: Span<Packet>) {
-        for index in packets.indices { take(packets[index]) }
-    }
+    public mutating func take(_ packet: Packet) { take(CollectionOfOne(packet).span) }
 
     /// Closes the books.
     public mutating func finish() -> RadioBill {
@@ -70,7 +75,8 @@ public struct RadioReplay: Sendable {
             let end: Stamp? = if case .tail = window.until { nil } else { until ?? last }
             return foreign!.finish(from: origin, until: end)
         }
-        while let blip = order.next() { fold(blip) }
+        order.settleAll()
+        foldSettled()
         var bill = close()
         bill.clamped = order.clamped
         return bill
@@ -108,23 +114,28 @@ public struct RadioReplay: Sendable {
 
     // MARK: The machines of this program
 
-    @inline(__always)
-    private mutating func fold(_ blip: Blip) {
-        if cellular != nil {
-            cellular?.fold(blip)
-            note(blip, cellular?.book.takeShares())
-        } else if umts != nil {
-            umts?.fold(blip)
-            note(blip, umts?.book.takeShares())
-        } else {
-            wifi?.fold(blip)
-            note(blip, wifi?.book.takeShares())
+    private mutating func fold(_ packets: Span<Packet>) {
+        var flows: UInt32 = 0
+        for index in packets.indices {
+            let flow = packets[index].flow.index &+ 1
+            if flow <= UInt32(FlowShares.bound) { flows = max(flows, flow) }
         }
+        watch.hold(Int(flows))
+        book.hold(flows: Int(flows))
+        watch.read(packets, since: origin, into: &blips)
+        order.add(blips, count: packets.count)
+        foldSettled()
     }
 
-    @inline(__always)
-    private mutating func note(_ blip: Blip, _ shares: (before: Double, own: Double)?) {
-        if let shares { book.add(blip, before: shares.before, own: shares.own) }
+    private mutating func foldSettled() {
+        if cellular != nil {
+            cellular!.fold(order, &tolls)
+        } else if umts != nil {
+            umts!.fold(order, &tolls)
+        } else {
+            wifi?.fold(order, &tolls)
+        }
+        book.add(order, tolls)
     }
 
     private mutating func close() -> RadioBill {
@@ -132,7 +143,7 @@ public struct RadioReplay: Sendable {
         umts?.finish(window.until)
         wifi?.finish(window.until)
         guard var levels = cellular?.book ?? umts?.book ?? wifi?.book else { return RadioBill() }
-        habits = book.finish(levels.takeShares().before, origin: origin)
+        habits = book.finish(levels.takeToll().before, origin: origin)
         return levels.bill(profile)
     }
 }

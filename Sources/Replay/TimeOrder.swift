@@ -3,61 +3,73 @@
 struct TimeOrder: Sendable {
     /// How many packets wait for stragglers. Captures of several cores or interfaces are out of order by a few packets.
     static let bound = 256
+    /// The most that can be added at once.
+    static let batch = 512
 
-    /// A ring; `bound` is a power of two.
-    private var waiting = [Blip](repeating: Blip(at: 0, bytes: 0, isUp: false), count: TimeOrder.bound)
-    private var head = 0
+    /// In the order of time: those that were settled last, then those that wait.
+    private(set) var blips = [Blip](
+        repeating: Blip(at: 0, bytes: 0, isUp: false), count: TimeOrder.bound + TimeOrder.batch)
+    private var settledCount = 0
     private var count = 0
-    private var latestTaken = Int64.min
+    private var latest = Int64.min
     private(set) var clamped = 0
 
-    /// Adds a packet; gives back the one that need not wait any more.
-    @inline(__always)
-    mutating func add(_ blip: Blip) -> Blip? {
-        var oldest: Blip?
-        if count == Self.bound {
-            oldest = waiting[head & (Self.bound - 1)]
-            // The new one may be earlier than all that wait.
-            if blip.at < oldest.unsafelyUnwrapped.at {
-                return take(blip)
+    /// Where among `blips` those are that need not wait any more, since packets were added last.
+    var settled: Range<Int> { 0..<settledCount }
+
+    /// Adds the first of these packets, in the order of the file.
+    mutating func add(_ newcomers: [Blip], count newCount: Int) {
+        dropSettled()
+        settledCount = Self.sort(newcomers.span.extracting(0..<newCount), into: &blips, count)
+        count += newCount
+        clamp()
+    }
+
+    /// Gives back how many need not wait any more.
+    private static func sort(_ newcomers: Span<Blip>, into blips: inout [Blip], _ waiting: Int) -> Int {
+        var blips = blips.mutableSpan
+        for index in newcomers.indices {
+            let blip = newcomers[index]
+            let settled = max(waiting &+ index &- bound, 0)
+            var place = waiting &+ index
+            while place > settled, blip.at < blips[place &- 1].at {
+                blips[place] = blips[place &- 1]
+                place &-= 1
             }
-            head &+= 1
-            count &-= 1
+            blips[place] = blip
         }
-        insert(blip)
-        return oldest.map { take($0) }
+        // The last may be earlier than all that wait; then it is the one that goes.
+        return max(waiting + newcomers.count - bound, 0)
     }
 
-    /// Gives back what still waits, one by one.
-    mutating func next() -> Blip? {
-        guard count > 0 else { return nil }
-        defer {
-            head &+= 1
-            count -= 1
-        }
-        return take(waiting[head & (Self.bound - 1)])
+    /// Nothing more comes: none needs to wait.
+    mutating func settleAll() {
+        dropSettled()
+        settledCount = count
+        clamp()
     }
 
-    @inline(__always)
-    private mutating func insert(_ blip: Blip) {
-        var place = head &+ count
-        let first = head
-        while place > first, blip.at < waiting[(place &- 1) & (Self.bound - 1)].at {
-            waiting[place & (Self.bound - 1)] = waiting[(place &- 1) & (Self.bound - 1)]
-            place &-= 1
+    private mutating func dropSettled() {
+        let waiting = settledCount..<count
+        blips.withUnsafeMutableBufferPointer { blips in
+            _ = blips.update(fromContentsOf: UnsafeBufferPointer(rebasing: blips[waiting]))
         }
-        waiting[place & (Self.bound - 1)] = blip
-        count &+= 1
+        count = waiting.count
+        settledCount = 0
     }
 
-    @inline(__always)
-    private mutating func take(_ blip: Blip) -> Blip {
-        var blip = blip
-        if blip.at < latestTaken {
-            clamped += 1
-            blip.at = latestTaken
+    private mutating func clamp() {
+        Self.clamp(&blips, settledCount, &latest, &clamped)
+    }
+
+    private static func clamp(_ blips: inout [Blip], _ count: Int, _ latest: inout Int64, _ clamped: inout Int) {
+        var blips = blips.mutableSpan
+        for place in 0..<count {
+            if blips[place].at < latest {
+                clamped += 1
+                blips[place].at = latest
+            }
+            latest = blips[place].at
         }
-        latestTaken = blip.at
-        return blip
     }
 }

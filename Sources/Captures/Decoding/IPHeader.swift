@@ -8,25 +8,28 @@ enum IPHeader {
         _ bytes: Bytes, _ start: Int, _ packet: inout Packet, _ result: inout Dissection
     ) {
         guard bytes.holds(20, at: start) else { return }
-        let first = bytes[start]
-        let headerLength = Int(first & 0xf) &* 4
-        guard first >> 4 == 4, headerLength >= 20 else { return }
+        // Version, length of the header, service, total length, identification, flags and place of a fragment.
+        let front = bytes.big64(start)
+        let headerLength = Int(truncatingIfNeeded: front >> 56 & 0xf) &* 4
+        guard front >> 60 == 4, headerLength >= 20 else { return }
         packet.network = .ipv4
         packet.linkHeaderLength = UInt32(start)
-        result.source = UInt128(bytes.big32(start &+ 12))
+        // Time to live, protocol, check sum, source.
+        let middle = bytes.big64(start &+ 8)
+        result.source = UInt128(UInt32(truncatingIfNeeded: middle))
         result.destination = UInt128(bytes.big32(start &+ 16))
-        let total = Int(bytes.big16(start &+ 2))
+        let total = Int(truncatingIfNeeded: front >> 32 & 0xffff)
         // Zero where the network card cut the packet up only later.
         let length = total == 0 ? max(Int(packet.wireLength) &- start, 0) : total
         guard length >= headerLength else { return }
-        let fragment = bytes.big16(start &+ 6)
-        if fragment & 0x1fff != 0 {
+        if front & 0x1fff != 0 {
             packet.fragment = .later
-        } else if fragment & 0x2000 != 0 {
+        } else if front & 0x2000 != 0 {
             packet.fragment = .first
         }
         readTransport(
-            bytes[start &+ 9], bytes, start &+ headerLength, length &- headerLength, &packet, &result)
+            UInt8(truncatingIfNeeded: middle >> 48), bytes, start &+ headerLength, length &- headerLength, &packet,
+            &result)
     }
 
     /// RFC 8200.
@@ -110,10 +113,12 @@ enum IPHeader {
     ) {
         guard captured >= 16 else { return }
         packet.sequence = bytes.big32(start &+ 4)
-        packet.acknowledgement = bytes.big32(start &+ 8)
-        let header = Int(bytes[start &+ 12] >> 4) &* 4
-        packet.flags = TCPFlags(rawValue: bytes[start &+ 13] & 0x3f)
-        packet.window = bytes.big16(start &+ 14)
+        // Acknowledgement, length of the header, flags, window.
+        let back = bytes.big64(start &+ 8)
+        packet.acknowledgement = UInt32(truncatingIfNeeded: back >> 32)
+        let header = Int(truncatingIfNeeded: back >> 28 & 0xf) &* 4
+        packet.flags = TCPFlags(rawValue: UInt8(truncatingIfNeeded: back >> 16) & 0x3f)
+        packet.window = UInt16(truncatingIfNeeded: back)
         guard header >= 20 else { return }
         packet.payloadLength = UInt32(max(length &- header, 0))
         result.payloadOffset = start &+ header

@@ -64,7 +64,7 @@ struct DirectionGuide {
         if direction == .unknown, place != nil { direction = byBehaviour(packet, result) }
         if let place, direction != .unknown, place.state.pointee.device == .unknown {
             place.state.pointee.device = (direction == .up) == place.isLower ? .lower : .higher
-            book.setDevice(place.state.pointee.id, isOpener: (direction == .up) == (packet.side == .opener))
+            book.setDevice(packet.flow, isOpener: (direction == .up) == (packet.side == .opener))
         }
         return direction
     }

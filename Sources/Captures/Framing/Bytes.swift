@@ -19,7 +19,7 @@ struct Bytes {
     }
 
     /// As the host keeps it; whoever calls knows the order of the bytes.
-    @inline(__always) func load<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Word.Type) -> Word {
+    @inline(__always) func load<Word: BitwiseCopyable>(_ offset: Int, as: Word.Type) -> Word {
         precondition(holds(MemoryLayout<Word>.size, at: offset), "\(Word.self) at \(offset) of \(count)")
         return start.loadUnaligned(fromByteOffset: offset, as: Word.self)
     }
@@ -27,9 +27,15 @@ struct Bytes {
     /// In network order.
     @inline(__always) func big16(_ offset: Int) -> UInt16 { UInt16(bigEndian: load(offset, as: UInt16.self)) }
     @inline(__always) func big32(_ offset: Int) -> UInt32 { UInt32(bigEndian: load(offset, as: UInt32.self)) }
+    @inline(__always) func big64(_ offset: Int) -> UInt64 { UInt64(bigEndian: load(offset, as: UInt64.self)) }
     @inline(__always) func big128(_ offset: Int) -> UInt128 { UInt128(bigEndian: load(offset, as: UInt128.self)) }
     @inline(__always) func little16(_ offset: Int) -> UInt16 { UInt16(littleEndian: load(offset, as: UInt16.self)) }
     @inline(__always) func little32(_ offset: Int) -> UInt32 { UInt32(littleEndian: load(offset, as: UInt32.self)) }
+
+    @inline(__always) func part(_ offset: Int, _ length: Int) -> Bytes {
+        precondition(holds(length, at: offset), "\(length) bytes at \(offset) of \(count)")
+        return Bytes(start + offset, count: length)
+    }
 
     /// What follows `offset`; nothing if it lies past the end.
     @inline(__always) func dropFirst(_ offset: Int) -> Bytes {
@@ -61,6 +67,14 @@ struct ByteOrder: Equatable {
     @inline(__always) func u32(_ bytes: Bytes, _ offset: Int) -> UInt32 {
         let raw = bytes.load(offset, as: UInt32.self)
         return isSwapped ? raw.byteSwapped : raw
+    }
+
+    /// The first sixteen bytes.
+    @inline(__always) func fourWords(_ bytes: Bytes) -> (UInt32, UInt32, UInt32, UInt32) {
+        let raw = bytes.load(0, as: SIMD4<UInt32>.self)
+        return isSwapped
+            ? (raw[0].byteSwapped, raw[1].byteSwapped, raw[2].byteSwapped, raw[3].byteSwapped)
+            : (raw[0], raw[1], raw[2], raw[3])
     }
 
     @inline(__always) func u64(_ bytes: Bytes, _ offset: Int) -> UInt64 {

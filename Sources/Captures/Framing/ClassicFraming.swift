@@ -2,7 +2,7 @@
 ///
 /// What the numbers mean follows libpcap's sf-pcap.c. The framing is our own all the same: libpcap reads through stdio, a call
 /// and a copy for each header and each packet, which alone takes longer than everything done here.
-struct ClassicFraming: Framing {
+struct ClassicFraming {
     /// Versions before 2.3 have the two lengths the other way round; those of 2.3 are either.
     private enum LengthOrder { case capturedFirst, wireFirst, either }
 
@@ -15,6 +15,7 @@ struct ClassicFraming: Framing {
     private let order: ByteOrder
     private let lengthOrder: LengthOrder
     private let recordLength: Int
+    /// Nanoseconds in a unit of the fraction.
     private let fraction: Int64
     private let snapLength: UInt32
     private let longest: UInt32
@@ -57,41 +58,45 @@ struct ClassicFraming: Framing {
         window.pass(Self.headerLength)
     }
 
-    mutating func next(
+    @inline(__always) mutating func next(
         _ frame: inout Frame, _ window: inout Window, _ roster: inout Roster
     ) throws(CaptureFault) -> Bool {
         if unread > 0 { try passUnread(&window) }
-        guard window.hold(recordLength) else {
-            if window.bytes.count == 0, window.failure == nil { return false }
-            throw window.cutShort("the header of a record", needs: UInt64(recordLength))
-        }
-        let head = window.bytes
-        let (first, second) = (order.u32(head, 8), order.u32(head, 12))
-        let isTurned = lengthOrder == .wireFirst || (lengthOrder == .either && first > second)
-        let (captured, wire) = isTurned ? (second, first) : (first, second)
-        guard captured <= longest else {
-            throw CaptureFault(
-                at: window.offset,
-                "a record claims \(captured) captured bytes, more than the \(longest) a packet can have",
-                help: "the file is damaged here; everything before this byte is used")
-        }
+        guard window.hold(recordLength) else { return try end(window) }
+        let head = order.fourWords(window.bytes)
+        let isTurned = lengthOrder == .wireFirst || (lengthOrder == .either && head.2 > head.3)
+        let (captured, wire) = isTurned ? (head.3, head.2) : (head.2, head.3)
+        guard captured <= longest else { throw tooLong(captured, window) }
         let kept = Int(min(captured, snapLength, Limits.packet))
-        guard window.hold(recordLength + kept) else {
-            throw window.cutShort("a record", needs: UInt64(recordLength) + UInt64(captured))
-        }
-        let record = window.bytes
-        frame.stamp = Stamp(
-            seconds: Int64(order.u32(record, 0)), nanoseconds: Int64(order.u32(record, 4)) &* fraction)
-        unread = UInt64(captured) - UInt64(kept)
+        guard window.hold(recordLength &+ kept) else { throw cutShort(captured, window) }
+        frame.stamp = Stamp(seconds: head.0, fraction: head.1, worth: fraction)
+        unread = UInt64(captured) &- UInt64(kept)
         frame.wireLength = wire
         // As libpcap reports it, where a record holds more than the header of the file allows.
         frame.capturedLength = min(captured, snapLength)
-        frame.bytes = record.dropFirst(recordLength).prefix(kept)
-        window.pass(recordLength + kept)
+        frame.bytes = window.bytes.part(recordLength, kept)
+        window.pass(recordLength &+ kept)
         return true
     }
 
-    private mutating func passUnread(_ window: inout Window) throws(CaptureFault) {
+    /// Nothing left is the end; a part of a header is a fault.
+    @inline(never) private func end(_ window: borrowing Window) throws(CaptureFault) -> Bool {
+        if window.bytes.count == 0, window.failure == nil { return false }
+        throw window.cutShort("the header of a record", needs: UInt64(recordLength))
+    }
+
+    @inline(never) private func tooLong(_ captured: UInt32, _ window: borrowing Window) -> CaptureFault {
+        CaptureFault(
+            at: window.offset,
+            "a record claims \(captured) captured bytes, more than the \(longest) a packet can have",
+            help: "the file is damaged here; everything before this byte is used")
+    }
+
+    @inline(never) private func cutShort(_ captured: UInt32, _ window: borrowing Window) -> CaptureFault {
+        window.cutShort("a record", needs: UInt64(recordLength) + UInt64(captured))
+    }
+
+    @inline(never) private mutating func passUnread(_ window: inout Window) throws(CaptureFault) {
         guard window.skip(unread) else { throw window.cutShort("a record", needs: unread) }
         unread = 0
     }

@@ -14,14 +14,6 @@ struct Frame {
     var app = AppID.none
 }
 
-/// A file format: a window in, frames out.
-protocol Framing {
-    /// The next frame; false at the end of the file.
-    mutating func next(
-        _ frame: inout Frame, _ window: inout Window, _ roster: inout Roster
-    ) throws(CaptureFault) -> Bool
-}
-
 enum Limits {
     /// MAXIMUM_SNAPLEN of libpcap and WTAP_MAX_PACKET_SIZE_STANDARD of Wireshark: a longer packet is a broken length.
     static let packet: UInt32 = 262_144

@@ -1,6 +1,6 @@
 /// pcapng: sections of blocks (draft-ietf-opsawg-pcapng). libpcap refuses files whose interfaces differ in link type or snap
 /// length, which phones and Wireshark write all day; here every interface keeps its own.
-struct SectionFraming: Framing {
+struct SectionFraming {
     enum Block {
         static let section: UInt32 = 0x0a0d_0d0a
         static let interface: UInt32 = 1

@@ -11,8 +11,8 @@ struct Window: ~Copyable {
     private var start = 0
     private var end = 0
     private var isOver = false
-    /// Of `start` in the whole.
-    private(set) var offset: UInt64 = 0
+    /// Bytes that the source has given.
+    private var given: UInt64 = 0
     private(set) var failure: SourceFailure?
 
     init(_ source: @escaping ByteSource) {
@@ -21,6 +21,9 @@ struct Window: ~Copyable {
     }
 
     deinit { storage.deallocate() }
+
+    /// Where in the whole these bytes begin.
+    var offset: UInt64 { given &- UInt64(end - start) }
 
     /// What has been read and not been passed yet. Gone with the next call that changes the window.
     var bytes: Bytes {
@@ -48,6 +51,7 @@ struct Window: ~Copyable {
             precondition(count <= room, "\(count) bytes read into \(room)")
             isOver = count <= 0
             end += max(count, 0)
+            given &+= UInt64(max(count, 0))
         } catch {
             failure = error
             isOver = true
@@ -58,7 +62,6 @@ struct Window: ~Copyable {
     @inline(__always) mutating func pass(_ count: Int) {
         assert(count <= end - start, "passing \(count) of \(end - start)")
         start &+= count
-        offset &+= UInt64(truncatingIfNeeded: count)
     }
 
     /// Passes bytes that need not be visible; false where the source ends before them. They are read and dropped: a pipe

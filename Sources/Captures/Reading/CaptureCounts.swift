@@ -34,11 +34,11 @@ public struct CaptureCounts: Equatable, Sendable {
     public var unknownPackets: UInt64 { packets - upPackets - downPackets }
 
     /// Packets of which every field is final.
-    mutating func add(_ batch: UnsafeMutableBufferPointer<Packet>) {
+    mutating func add(_ batch: UnsafeBufferPointer<Packet>) {
         guard let front = batch.first else { return }
         if first == nil { (first, earliest, latest, last) = (front.stamp, front.stamp, front.stamp, front.stamp) }
         var before = last ?? front.stamp
-        var (low, high) = (earliest ?? before, latest ?? before)
+        var reversals: UInt64 = 0
         // By class of packet and by direction: a table is faster than a ladder of questions.
         var kinds: InlineArray<16, UInt64> = .init(repeating: 0)
         var directions: InlineArray<3, UInt64> = .init(repeating: 0)
@@ -47,16 +47,20 @@ public struct CaptureCounts: Equatable, Sendable {
             bytes &+= UInt64(packet.wireLength)
             capturedBytes &+= UInt64(packet.capturedLength)
             if packet.capturedLength < packet.wireLength { clippedPackets &+= 1 }
-            if packet.stamp < before { timeReversals &+= 1 }
+            if packet.stamp < before { reversals &+= 1 }
             before = packet.stamp
-            low = min(low, before)
-            high = max(high, before)
             let isLater = packet.fragment == .later
             kinds[isLater ? 15 : Int(packet.network.rawValue) &* 4 &+ Int(packet.transport.rawValue)] &+= 1
             directions[Int(packet.direction.rawValue)] &+= 1
             directed[Int(packet.direction.rawValue)] &+= UInt64(packet.wireLength)
         }
-        (last, earliest, latest) = (before, low, high)
+        last = before
+        timeReversals &+= reversals
+        if reversals > 0 {
+            for packet in batch { spread(to: packet.stamp) }
+        } else {
+            spread(to: before)
+        }
         packets &+= UInt64(batch.count)
         ipv4TCP &+= kinds[0]
         ipv4UDP &+= kinds[1]
@@ -68,5 +72,10 @@ public struct CaptureCounts: Equatable, Sendable {
         downPackets &+= directions[1]
         upBytes &+= directed[0]
         downBytes &+= directed[1]
+    }
+
+    private mutating func spread(to stamp: Stamp) {
+        earliest = earliest.map { min($0, stamp) } ?? stamp
+        latest = latest.map { max($0, stamp) } ?? stamp
     }
 }

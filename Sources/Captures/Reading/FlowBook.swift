@@ -6,10 +6,8 @@ struct FlowBook: ~Copyable {
         var destination: UInt128
         var first: Stamp
         var last: Stamp
-        var openerPackets: UInt64 = 0
-        var openerBytes: UInt64 = 0
-        var answererPackets: UInt64 = 0
-        var answererBytes: UInt64 = 0
+        /// By side.
+        var traffic = InlineArray<2, Flow.Traffic>(repeating: Flow.Traffic())
         var interface: UInt32
         var sourcePort: UInt16
         var destinationPort: UInt16
@@ -24,7 +22,7 @@ struct FlowBook: ~Copyable {
 
     private var table = FlowTable()
     private let records: UnsafeMutablePointer<Record>
-    private(set) var described = 0
+    var described: Int { min(table.count, Flow.described) }
     private(set) var counts = FlowCounts()
     private var serverNames: [UInt32: String] = [:]
     private var hellos = PartialHellos()
@@ -45,50 +43,43 @@ struct FlowBook: ~Copyable {
 
     /// The flow of a packet with ports; sets its flow and side.
     @inline(__always) mutating func place(_ packet: inout Packet, _ result: inout Dissection) -> Place? {
-        let isUDP = packet.transport == .udp
-        guard let found = table.find(&result, isIPv6: packet.network == .ipv6, isUDP: isUDP) else {
+        let (key, isLower) = FlowKey.of(&result, isIPv6: packet.network == .ipv6, isUDP: packet.transport == .udp)
+        guard let found = table.find(key) else {
             packet.flow = .beyond
             counts.packetsBeyond &+= 1
             return nil
         }
-        if found.isNew { add(packet, result, found.state) }
-        let isOpener = found.isLower == found.state.pointee.isOpenerLower
-        packet.flow = found.state.pointee.id
-        packet.side = isOpener ? .opener : .answerer
-        if packet.flow.isKnown { record(&packet, isOpener) }
-        return Place(state: found.state, isLower: found.isLower)
+        let state = table.state(found.number)
+        packet.flow = found.number < Flow.described ? FlowID(UInt32(truncatingIfNeeded: found.number)) : .beyond
+        if found.isNew {
+            state.pointee.isOpenerLower = isLower
+            add(packet, result)
+        }
+        packet.side = isLower == state.pointee.isOpenerLower ? .opener : .answerer
+        if packet.flow.isKnown { record(&packet) }
+        return Place(state: state, isLower: isLower)
     }
 
-    @inline(__always) private func record(_ packet: inout Packet, _ isOpener: Bool) {
+    @inline(__always) private func record(_ packet: inout Packet) {
         let record = records + Int(packet.flow.index)
         record.pointee.last = packet.stamp
-        if isOpener {
-            record.pointee.openerPackets &+= 1
-            record.pointee.openerBytes &+= UInt64(packet.wireLength)
-        } else {
-            record.pointee.answererPackets &+= 1
-            record.pointee.answererBytes &+= UInt64(packet.wireLength)
-        }
+        // No fork on the side: it changes with every other packet.
+        let side = Int(packet.side.rawValue)
+        record.pointee.traffic[side].packets &+= 1
+        record.pointee.traffic[side].bytes &+= UInt64(packet.wireLength)
         if packet.app != .none { record.pointee.app = packet.app }
     }
 
-    @inline(never) private mutating func add(
-        _ packet: Packet, _ result: Dissection, _ state: UnsafeMutablePointer<FlowTable.State>
-    ) {
+    @inline(never) private mutating func add(_ packet: Packet, _ result: Dissection) {
         if packet.transport == .udp { counts.udp += 1 } else { counts.tcp += 1 }
-        guard described < Flow.described else {
-            state.pointee.id = .beyond
-            return
-        }
-        state.pointee.id = FlowID(UInt32(described))
-        (records + described).initialize(
+        guard packet.flow.isKnown else { return }
+        (records + Int(packet.flow.index)).initialize(
             to: Record(
                 source: result.source, destination: result.destination, first: packet.stamp, last: packet.stamp,
                 interface: packet.interface, sourcePort: result.sourcePort, destinationPort: result.destinationPort,
                 app: packet.app,
                 network: packet.network, transport: packet.transport, device: .unknown,
                 hello: packet.transport == .tcp ? .expected : .done))
-        described += 1
     }
 
     /// Which end is the device: up is the opener.
@@ -139,8 +130,7 @@ struct FlowBook: ~Copyable {
             answerer: end(record.destination, record.destinationPort),
             deviceSide: record.device == .unknown ? nil : record.device == .up ? .opener : .answerer,
             first: record.first, last: record.last,
-            fromOpener: .init(packets: record.openerPackets, bytes: record.openerBytes),
-            fromAnswerer: .init(packets: record.answererPackets, bytes: record.answererBytes), app: record.app,
+            fromOpener: record.traffic[0], fromAnswerer: record.traffic[1], app: record.app,
             interface: record.interface, serverName: serverNames[id.index])
     }
 }

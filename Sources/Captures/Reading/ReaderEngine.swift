@@ -18,7 +18,6 @@ struct ReaderEngine: ~Copyable {
     private var isOver = false
     private var sample: [SampledPacket]? = []
     private var guide: DirectionGuide
-    private var lastStamp: Stamp?
 
     private(set) var roster = Roster()
     private(set) var book = FlowBook()
@@ -59,25 +58,28 @@ struct ReaderEngine: ~Copyable {
         let most = sample == nil ? Self.batchLength : Self.sampleLength
         switch file {
         case .classic(var framing):
-            read(&framing, most)
+            read(most) { frame, window, roster throws(CaptureFault) in try framing.next(&frame, &window, &roster) }
             file = .classic(framing)
         case .sections(var framing):
-            read(&framing, most)
+            read(most) { frame, window, roster throws(CaptureFault) in try framing.next(&frame, &window, &roster) }
             for record in framing.nameRecords.takeAll() { names.add(record.address, record.name) }
             file = .sections(framing)
         }
         if sample != nil { settleSample() }
         guard used > 0 else { return false }
-        counts.add(UnsafeMutableBufferPointer(start: buffer, count: used))
+        counts.add(batch)
+        roster.count(batch)
         return true
     }
 
     /// Whatever comes first: so many packets, the end, a fault.
-    private mutating func read(_ framing: inout some Framing, _ most: Int) {
+    @inline(__always) private mutating func read(
+        _ most: Int, _ next: (inout Frame, inout Window, inout Roster) throws(CaptureFault) -> Bool
+    ) {
         var frame = Frame(bytes: window.bytes)
         while used < most {
             do throws(CaptureFault) {
-                guard try framing.next(&frame, &window, &roster) else {
+                guard try next(&frame, &window, &roster) else {
                     fault = window.sourceFault()
                     isOver = true
                     return
@@ -101,13 +103,11 @@ struct ReaderEngine: ~Copyable {
         packet.initialize(
             to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
         if !frame.isStamped { stamp(&packet.pointee) }
-        lastStamp = packet.pointee.stamp
         packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
         packet.pointee.app = frame.app
         var result = Dissection()
         Decoder.decode(frame.bytes, roster.links[frame.interface], &roster, &packet.pointee, &result)
         if frame.direction != .unknown { result.direction = frame.direction }
-        roster.count(on: Int(packet.pointee.interface))
         var place: FlowBook.Place?
         if result.hasPorts {
             place = book.place(&packet.pointee, &result)
@@ -128,7 +128,7 @@ struct ReaderEngine: ~Copyable {
     /// A simple packet block has no time: it was captured after the packet before it.
     private mutating func stamp(_ packet: inout Packet) {
         counts.unstampedPackets += 1
-        packet.stamp = lastStamp ?? .epoch
+        packet.stamp = used > 0 ? buffer[used - 1].stamp : counts.last ?? .epoch
     }
 
     @inline(__always) private mutating func readNames(

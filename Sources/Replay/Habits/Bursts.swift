@@ -59,17 +59,22 @@ struct BurstBook: Sendable {
 
     private(set) var closed: [Entry] = []
     private(set) var unkept = 0
-    private var open: Entry?
+    private var open = Entry(begin: 0, end: 0, flow: 0, firstKind: .other, firstIsUp: false)
     /// How often payloads of each size beyond 1000 bytes occurred.
     private var sizes = [UInt32](repeating: 0, count: 1 << 16)
 
-    /// What radio time before this packet cost belongs to the burst before; what the packet itself caused, to its own.
-    @inline(__always)
-    mutating func add(_ blip: Blip, before: Double, own: Double) {
-        open?.joules += before
-        if open == nil || blip.at - open.unsafelyUnwrapped.end > Self.gap { begin(blip) }
-        open?.take(blip, own)
-        if blip.payload > 1_000, blip.payload < 1 << 16 { sizes[Int(blip.payload)] &+= 1 }
+    /// What radio time before a packet cost belongs to the burst before; what the packet itself caused, to its own.
+    mutating func add(_ blips: Span<Blip>, _ tolls: Span<Toll>) {
+        for index in blips.indices {
+            open.joules += tolls[index].before
+            if open.packets == 0 || blips[index].at - open.end > Self.gap { begin(blips[index]) }
+            open.take(blips[index], tolls[index].own)
+        }
+        var sizes = sizes.mutableSpan
+        for index in blips.indices {
+            let size = Int(blips[index].payload)
+            if size > 1_000, size < sizes.count { sizes[size] &+= 1 }
+        }
     }
 
     @inline(never)
@@ -79,13 +84,12 @@ struct BurstBook: Sendable {
     }
 
     private mutating func close() {
-        guard let burst = open else { return }
-        if closed.count < Self.bound { closed.append(burst) } else { unkept += 1 }
-        open = nil
+        guard open.packets > 0 else { return }
+        if closed.count < Self.bound { closed.append(open) } else { unkept += 1 }
     }
 
     mutating func finish(_ rest: Double) {
-        open?.joules += rest
+        open.joules += rest
         close()
         let large = largeSizes
         var joined: [Entry] = []

@@ -52,21 +52,22 @@ struct HabitBook: Sendable {
     private var shares = FlowShares()
     private var bursts = BurstBook()
     private var messages = MessageBook()
-    private var lastFlow = FlowID.none.index
 
-    @inline(__always)
-    mutating func add(_ blip: Blip, before: Double, own: Double) {
-        bursts.add(blip, before: before, own: own)
-        if before > 0 { shares.pay(lastFlow, before) }
-        shares.pay(blip.flow, own)
-        shares.note(blip)
-        messages.add(blip)
-        lastFlow = blip.flow
+    /// Makes room for so many flows.
+    mutating func hold(flows: Int) {
+        shares.hold(flows)
+        messages.hold(flows)
+    }
+
+    mutating func add(_ order: TimeOrder, _ tolls: [Toll]) {
+        let blips = order.blips.span.extracting(order.settled)
+        bursts.add(blips, tolls.span)
+        shares.add(blips, tolls.span)
+        messages.add(blips)
     }
 
     mutating func finish(_ rest: Double, origin: Stamp) -> CaptureHabits {
-        shares.pay(lastFlow, rest)
-        shares.finish()
+        shares.finish(rest)
         bursts.finish(rest)
         var habits = CaptureHabits()
         habits.shares = shares

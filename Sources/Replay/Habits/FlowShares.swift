@@ -1,3 +1,5 @@
+import DeadzoneCaptures
+
 /// Who pays for the radio: every flow for its promotions, its bits, and the time after each of its packets until the next
 /// packet of anybody, the tail with it. Idle time is nobody's. The shares and idle add up to the whole.
 struct FlowShares: Sendable {
@@ -7,29 +9,45 @@ struct FlowShares: Sendable {
     private(set) var flows: [FlowShare] = []
     private(set) var others = 0.0
 
-    @inline(__always)
-    mutating func pay(_ flow: UInt32, _ joules: Double) {
-        if Int(flow) < flows.count { flows[Int(flow)].joules += joules } else { payLate(flow, joules) }
-    }
+    private var lastFlow = FlowID.none.index
 
-    /// A packet of a flow, in the order of time.
-    @inline(__always)
-    mutating func note(_ blip: Blip) {
-        if Int(blip.flow) < flows.count { flows[Int(blip.flow)].note(blip.at) }
-    }
-
-    @inline(never)
-    private mutating func payLate(_ flow: UInt32, _ joules: Double) {
-        guard flow < Self.bound else {
-            others += joules
-            return
-        }
-        let missing = max(Int(flow) + 1, min(2 * flows.count, Self.bound)) - flows.count
+    mutating func hold(_ count: Int) {
+        guard flows.count < count else { return }
+        let missing = max(count, min(2 * flows.count, Self.bound)) - flows.count
         flows.append(contentsOf: repeatElement(FlowShare(), count: missing))
-        flows[Int(flow)].joules += joules
     }
 
-    mutating func finish() {
+    /// Packets in the order of time: what lies before one is paid by the flow of the one before.
+    mutating func add(_ blips: Span<Blip>, _ tolls: Span<Toll>) {
+        Self.add(blips, tolls, to: &flows, &others, &lastFlow)
+    }
+
+    private static func add(
+        _ blips: Span<Blip>, _ tolls: Span<Toll>, to flows: inout [FlowShare], _ others: inout Double,
+        _ lastFlow: inout UInt32
+    ) {
+        var flows = flows.mutableSpan
+        for index in blips.indices {
+            let toll = tolls[index]
+            if toll.before > 0 {
+                if Int(lastFlow) < flows.count {
+                    flows[Int(lastFlow)].joules += toll.before
+                } else {
+                    others += toll.before
+                }
+            }
+            lastFlow = blips[index].flow
+            if Int(lastFlow) < flows.count {
+                flows[Int(lastFlow)].joules += toll.own
+                flows[Int(lastFlow)].note(blips[index].at)
+            } else {
+                others += toll.own
+            }
+        }
+    }
+
+    mutating func finish(_ rest: Double) {
+        if Int(lastFlow) < flows.count { flows[Int(lastFlow)].joules += rest } else { others += rest }
         for index in flows.indices { flows[index].finish() }
     }
 }
@@ -46,14 +64,15 @@ struct FlowShare: Sendable, BitwiseCopyable {
     /// `PERIOD_MIN_SAMPLES`
     static let leastIntervals = 3
 
+    // What every packet touches stands together.
     var joules = 0.0
-    private var groupFrom = Int64.min
     private var last = Int64.min
+    private var groupFrom = Int64.min
     private var joulesBefore = 0.0
     private var candidate: Int64 = 0
-    private var votes = 0
-    private var isRegular = false
     private var tally = Tally()
+    private var votes: Int32 = 0
+    private var isRegular = false
 
     private struct Tally: Sendable, BitwiseCopyable {
         var count = 0
@@ -103,9 +122,9 @@ struct FlowShare: Sendable, BitwiseCopyable {
     private mutating func judge(_ interval: Int64) {
         let isClose = abs(interval - candidate) <= min(Self.tolerance, candidate / 4)
         if isClose, votes > 0 {
-            votes += 1
+            votes &+= 1
         } else {
-            votes -= 1
+            votes &-= 1
             if votes < 0 {
                 candidate = interval
                 votes = 1

@@ -44,41 +44,48 @@ struct MessageBook: Sendable {
     private var entries: [Entry] = []
     private var unkept = 0
 
-    @inline(__always)
-    mutating func add(_ blip: Blip) {
-        if blip.kind == .opening || (blip.payload > 0 && blip.kind == .data) { addSlowly(blip) }
+    mutating func hold(_ flows: Int) {
+        guard open.count < flows else { return }
+        let missing = max(flows, min(2 * open.count, FlowShares.bound)) - open.count
+        open.append(contentsOf: repeatElement(Open(), count: missing))
     }
 
-    private mutating func addSlowly(_ blip: Blip) {
-        let flow = Int(blip.flow)
-        guard flow < FlowShares.bound else { return }
-        if open.count <= flow {
-            let missing = max(flow + 1, min(2 * open.count, FlowShares.bound)) - open.count
-            open.append(contentsOf: repeatElement(Open(), count: missing))
+    mutating func add(_ blips: Span<Blip>) { Self.add(blips, to: &open, &entries, &unkept) }
+
+    private static func add(
+        _ blips: Span<Blip>, to open: inout [Open], _ entries: inout [Entry], _ unkept: inout Int
+    ) {
+        var open = open.mutableSpan
+        for index in blips.indices {
+            let blip = blips[index]
+            guard Int(blip.flow) < open.count else { continue }
+            if blip.kind == .data, blip.payload > 0 {
+                add(blip, to: &open[Int(blip.flow)], &entries, &unkept)
+            } else if blip.kind == .opening {
+                open[Int(blip.flow)] = Open(hasOpening: true)
+            }
         }
-        guard blip.kind == .data else {
-            open[flow] = Open(hasOpening: true)
+    }
+
+    private static func add(_ blip: Blip, to open: inout Open, _ entries: inout [Entry], _ unkept: inout Int) {
+        defer { open.last = blip.at }
+        if open.message >= 0, open.isUp == blip.isUp, blip.at - open.last <= thinkTime {
+            entries[Int(open.message)].bytes += Int(blip.payload)
             return
         }
-        let state = open[flow]
-        open[flow].last = blip.at
-        if state.message >= 0, state.isUp == blip.isUp, blip.at - state.last <= Self.thinkTime {
-            entries[Int(state.message)].bytes += Int(blip.payload)
-            return
-        }
-        let ordinal = blip.isUp ? state.ups : state.downs
-        if blip.isUp { open[flow].ups += 1 } else { open[flow].downs += 1 }
-        guard entries.count < Self.bound else {
+        let ordinal = blip.isUp ? open.ups : open.downs
+        if blip.isUp { open.ups &+= 1 } else { open.downs &+= 1 }
+        guard entries.count < bound else {
             unkept += 1
-            open[flow].message = -1
+            open.message = -1
             return
         }
-        open[flow].message = Int32(entries.count)
-        open[flow].isUp = blip.isUp
+        open.message = Int32(entries.count)
+        open.isUp = blip.isUp
         entries.append(
             Entry(
                 at: blip.at, flow: blip.flow, isUp: blip.isUp, bytes: Int(blip.payload), ordinal: ordinal,
-                isFromBeginning: state.hasOpening))
+                isFromBeginning: open.hasOpening))
     }
 
     func finish(origin: Stamp) -> ([RecordedMessage], unkept: Int) {

@@ -16,7 +16,7 @@ enum PacketKind: UInt8, Sendable, BitwiseCopyable {
 
 /// Tells new data from old, flow by flow, with two sequence numbers each way.
 struct TCPWatch: Sendable {
-    private struct Side: Sendable, BitwiseCopyable {
+    fileprivate struct Side: Sendable, BitwiseCopyable {
         var next: UInt32 = 0
         var acknowledged: UInt32 = 0
         var isSeen = false
@@ -24,47 +24,65 @@ struct TCPWatch: Sendable {
         var hasSentSince = false
     }
 
+    /// Two of each flow, the opener's first.
     private var sides: [Side] = []
 
-    /// Packets in the order of the file.
-    mutating func kind(_ packet: Packet) -> PacketKind {
-        guard packet.isTCP else { return packet.isUDP ? .data : .other }
-        let index = Int(packet.flow.index)
-        guard index < FlowShares.bound else { return packet.payloadLength > 0 ? .data : .acknowledgement }
-        if sides.count <= 2 * index + 1 { grow(to: index) }
-        let own = 2 * index + (packet.side == .opener ? 0 : 1)
-        let other = own ^ 1
-        defer {
-            sides[own].acknowledged = packet.acknowledgement
-            sides[own].isSeen = true
+    mutating func hold(_ flows: Int) {
+        guard sides.count < 2 * flows else { return }
+        let missing = max(2 * flows, min(2 * sides.count, 2 * FlowShares.bound)) - sides.count
+        sides.append(contentsOf: repeatElement(Side(), count: missing))
+    }
+
+    /// What a radio notices of packets, which come in the order of the file.
+    mutating func read(_ packets: Span<Packet>, since origin: Stamp, into blips: inout [Blip]) {
+        var sides = sides.mutableSpan
+        var blips = blips.mutableSpan
+        for index in packets.indices {
+            var blip = Blip(packets[index], at: packets[index].stamp.nanoseconds(since: origin))
+            blip.kind = Self.kind(packets[index], &sides)
+            blips[index] = blip
         }
+    }
+
+    @inline(__always)
+    private static func kind(_ packet: Packet, _ sides: inout MutableSpan<Side>) -> PacketKind {
+        guard packet.isTCP else { return packet.isUDP ? .data : .other }
+        // No fork on the side: it changes with every other packet.
+        let place = 2 &* Int(packet.flow.index) &+ Int(packet.side.rawValue)
+        guard place < sides.count else { return packet.payloadLength > 0 ? .data : .acknowledgement }
+        var side = sides[place]
+        let kind = side.take(packet)
+        sides[place] = side
+        if kind == .keepalive { sides[place ^ 1].wasProbed = true }
+        return kind
+    }
+}
+
+extension TCPWatch.Side {
+    @inline(__always)
+    fileprivate mutating func take(_ packet: Packet) -> PacketKind {
+        let wasSeen = isSeen
+        let before = acknowledged
+        isSeen = true
+        acknowledged = packet.acknowledgement
         if !packet.flags.isDisjoint(with: [.syn, .fin, .rst]) {
-            sides[own].next = packet.sequence &+ packet.payloadLength &+ 1
+            next = packet.sequence &+ packet.payloadLength &+ 1
             return packet.flags.contains(.syn) && !packet.flags.contains(.ack) ? .opening : .control
         }
-        let side = sides[own]
-        if packet.payloadLength <= 1, side.isSeen, packet.sequence == side.next &- 1 {
-            sides[other].wasProbed = true
-            return .keepalive
-        }
+        if packet.payloadLength <= 1, wasSeen, packet.sequence == next &- 1 { return .keepalive }
         guard packet.payloadLength > 0 else {
-            let isAgain = side.isSeen && packet.acknowledgement == side.acknowledged && !side.hasSentSince
-            sides[own].hasSentSince = false
-            if side.wasProbed {
-                sides[own].wasProbed = false
+            let isAgain = wasSeen && packet.acknowledgement == before && !hasSentSince
+            hasSentSince = false
+            if wasProbed {
+                wasProbed = false
                 return .keepaliveAnswer
             }
             return isAgain && !packet.flags.isEmpty ? .duplicateAcknowledgement : .acknowledgement
         }
-        sides[own].hasSentSince = true
+        hasSentSince = true
         let end = packet.sequence &+ packet.payloadLength
-        if side.isSeen, Int32(bitPattern: end &- side.next) <= 0 { return .retransmission }
-        sides[own].next = end
+        if wasSeen, Int32(bitPattern: end &- next) <= 0 { return .retransmission }
+        next = end
         return .data
-    }
-
-    private mutating func grow(to index: Int) {
-        let missing = max(2 * index + 2, min(2 * sides.count, 2 * FlowShares.bound)) - sides.count
-        sides.append(contentsOf: repeatElement(Side(), count: missing))
     }
 }

@@ -13,29 +13,20 @@ import DeadzonePrimitives
 /// (its time is charged first), and added anew for data in the second tail; after the tail the phone may stay
 /// RRC_INACTIVE, from where it resumes.
 ///
-/// Between two packets of a burst the phone draws the base power of sending if both went up, else of receiving: while it
-/// waits for an answer it listens.
-///
 /// Where only the mean power of a whole tail was measured, it holds from the last bit on, silence before DRX included. Then
 /// a burst is what flows: packets no further apart than `flowGap`. Otherwise every wait for an answer would be charged as
 /// if bits flowed, and simulated packets would come back 2 to 5 % dearer than they were.
-struct PhysicalCellular: Sendable {
+struct PhysicalCellular: BurstMachine {
     /// A full packet takes so long at 600 kbit/s; a round trip takes longer.
     static let flowGap = TimeSpan.milliseconds(20)
 
     var book: LevelBook
     private let timers: CellularTimers
-    private let inactivity: Int64
+    let longestGap: Int64
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
 
-    private var isConnected = false
-    private var last: Int64 = -farthest
-    private var lastWasUp = false
-    /// Where the open stretch at one level began, and whether it is the first of its burst.
-    private var stretchFrom: Int64 = 0
-    private var stretchIsUp = false
-    private var isNewBurst = true
+    var course = BurstCourse()
     /// When the NR leg is up.
     private var switchedAt: Int64 = -farthest
     private var isNewSwitch = false
@@ -46,78 +37,31 @@ struct PhysicalCellular: Sendable {
         book = LevelBook(profile)
         self.timers = timers
         let hasInactivityPower = timers.tail.step(after: timers.drx.inactivity).level != .tail
-        inactivity = (hasInactivityPower ? timers.drx.inactivity : Self.flowGap).nanoseconds
+        longestGap = (hasInactivityPower ? timers.drx.inactivity : Self.flowGap).nanoseconds
         stampsAreOfQueue = stamps == .enqueue
         beginsAtFirst = window.from == nil
         book.from = window.from ?? -farthest
         book.until = window.until
     }
 
-    mutating func fold(_ blip: Blip) {
-        var blip = blip
-        // Queued behind data that waits for the same promotion.
-        if blip.at < last { blip.at = last }
-        if isConnected, blip.at - last <= inactivity {
-            let isUp = lastWasUp && blip.isUp
-            if last < blip.at {
-                if isUp != stretchIsUp { changeLevel(isUp) }
-                shareGap(isUp ? .activeUp : .activeDown, until: blip.at)
-            }
-        } else {
-            begin(&blip)
-        }
-        last = blip.at
-        lastWasUp = blip.isUp
-        book.count(blip)
-    }
+    var tailEnd: Int64 { course.last + timers.tail.end.nanoseconds }
 
-    mutating func finish(_ end: ReplayWindow.End) {
-        switch end {
-        case .moment: break
-        case .lastPacket: book.until = isConnected ? last : book.from
-        case .tail: book.until = isConnected ? last + timers.tail.end.nanoseconds : book.from
-        }
-        guard isConnected else {
-            if book.from < book.until { book.add(.idle, book.from, book.until) }
-            return
-        }
-        endBurst()
-        let idleFrom = rest(until: farthest)
-        book.add(.idle, idleFrom, farthest)
-    }
-
-    // MARK: Bursts
-
-    private mutating func changeLevel(_ isUp: Bool) {
-        if stretchFrom < last {
-            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
-            isNewBurst = false
-        }
-        stretchFrom = last
-        stretchIsUp = isUp
-    }
+    func measure(_ blip: Blip) {}
 
     @inline(__always)
-    private mutating func shareGap(_ level: PowerLevel, until now: Int64) {
-        if last < switchedAt { book.share(.secondPromotion, last, min(now, switchedAt)) }
-        book.share(level, max(last, switchedAt), now)
+    mutating func share(_ level: PowerLevel, until now: Int64) {
+        if course.last < switchedAt { book.share(.secondPromotion, course.last, min(now, switchedAt)) }
+        book.share(level, max(course.last, switchedAt), now)
     }
 
-    private mutating func begin(_ blip: inout Blip) {
-        let releasedLeg = isConnected ? endBurstAndRest(until: blip.at) : nil
+    @inline(never)
+    mutating func begin(_ blip: inout Blip) {
+        let releasedLeg = course.hasBegun ? endBurstAndRest(until: blip.at) : nil
         if releasedLeg == nil { promote(&blip) }
         if releasedLeg != false, .zero < timers.secondPromotion {
             switchedAt = blip.at + timers.secondPromotion.nanoseconds
             isNewSwitch = true
         }
-        isConnected = true
-        stretchFrom = blip.at
-        stretchIsUp = blip.isUp
-        isNewBurst = true
-    }
-
-    private mutating func endBurst() {
-        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
     }
 
     // MARK: Silence
@@ -127,16 +71,16 @@ struct PhysicalCellular: Sendable {
         endBurst()
         if rest(until: now) < now { return nil }
         return .zero < timers.secondPromotion && switchedAt <= now
-            && timers.tail.step(after: .nanoseconds(now - last)).level == .secondTail
+            && timers.tail.step(after: .nanoseconds(now - course.last)).level == .secondTail
     }
 
     /// The steps of the tail, cut at the next packet; gives back where they ended.
-    private mutating func rest(until now: Int64) -> Int64 {
-        var begin = last
-        let end = min(last + timers.tail.end.nanoseconds, now)
+    mutating func rest(until now: Int64) -> Int64 {
+        var begin = course.last
+        let end = min(course.last + timers.tail.end.nanoseconds, now)
         while begin < end {
-            let step = timers.tail.step(after: .nanoseconds(begin - last))
-            let stepEnd = min(last + step.until.nanoseconds, end)
+            let step = timers.tail.step(after: .nanoseconds(begin - course.last))
+            let stepEnd = min(course.last + step.until.nanoseconds, end)
             guard begin < stepEnd else { break }
             spend(step.level, begin, stepEnd)
             begin = stepEnd
@@ -152,7 +96,7 @@ struct PhysicalCellular: Sendable {
 
     /// From idle, or from RRC_INACTIVE, to the packet.
     private mutating func promote(_ blip: inout Blip) {
-        let released = isConnected ? max(last + timers.tail.end.nanoseconds, switchedAt) : nil
+        let released = course.hasBegun ? max(course.last + timers.tail.end.nanoseconds, switchedAt) : nil
         let idleFrom = released.map { $0 + timers.inactive.nanoseconds }
         let mayShift = stampsAreOfQueue && blip.isUp
         func length(_ span: TimeSpan) -> Int64 { mayShift ? 0 : span.nanoseconds }
@@ -173,7 +117,7 @@ struct PhysicalCellular: Sendable {
     }
 
     /// Puts a stretch into the books; while the NR leg is being added, that is what it costs.
-    private mutating func spend(
+    mutating func spend(
         _ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true, isShared: Bool = false
     ) {
         guard begin < switchedAt, level != .secondPromotion, level != .idle, level != .promotion else {

@@ -12,7 +12,7 @@ import DeadzonePrimitives
 ///
 /// What cannot be seen: how much waited for a promotion together. The network decided on all of it, this decides packet by
 /// packet.
-struct PhysicalUMTS: Sendable {
+struct PhysicalUMTS: PhysicalMachine {
     private enum Channel { case none, fach, dch }
 
     var book: LevelBook

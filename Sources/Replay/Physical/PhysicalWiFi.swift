@@ -7,19 +7,14 @@ import DeadzonePrimitives
 ///
 /// Silence up to the tail time is active time, as in ARO; only what follows the last packet of a burst is tail. Where the
 /// profile has a high level, it is on from the packet that brings its window above the limit until the window ends.
-struct PhysicalWiFi: Sendable {
+struct PhysicalWiFi: BurstMachine {
     var book: LevelBook
     private let timers: WiFiTimers
     private let tail: Int64
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
 
-    private var isAwake = false
-    private var last: Int64 = -farthest
-    private var lastWasUp = false
-    private var stretchFrom: Int64 = 0
-    private var stretchIsUp = false
-    private var isNewBurst = true
+    var course = BurstCourse()
     private var windowFrom: Int64 = -farthest
     private var windowBytes: UInt32 = 0
     private var highFrom: Int64 = -farthest
@@ -37,51 +32,12 @@ struct PhysicalWiFi: Sendable {
         book.until = window.until
     }
 
-    mutating func fold(_ blip: Blip) {
-        var blip = blip
-        if blip.at < last { blip.at = last }
-        if isAwake, blip.at - last <= tail {
-            let isUp = lastWasUp && blip.isUp
-            if last < blip.at {
-                if isUp != stretchIsUp { changeLevel(isUp) }
-                shareGap(isUp ? .activeUp : .activeDown, until: blip.at)
-            }
-        } else {
-            begin(&blip)
-        }
-        last = blip.at
-        lastWasUp = blip.isUp
-        if timers.highBytes != nil { measure(blip) }
-        book.count(blip)
-    }
-
-    mutating func finish(_ end: ReplayWindow.End) {
-        switch end {
-        case .moment: break
-        case .lastPacket: book.until = isAwake ? last : book.from
-        case .tail: book.until = isAwake ? max(last + tail, highUntil) : book.from
-        }
-        guard isAwake else {
-            if book.from < book.until { book.add(.idle, book.from, book.until) }
-            return
-        }
-        endBurst()
-        book.add(.idle, rest(until: farthest), farthest)
-    }
-
-    // MARK: Bursts
-
-    private mutating func changeLevel(_ isUp: Bool) {
-        if stretchFrom < last {
-            spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
-            isNewBurst = false
-        }
-        stretchFrom = last
-        stretchIsUp = isUp
-    }
+    var longestGap: Int64 { tail }
+    var tailEnd: Int64 { max(course.last + tail, highUntil) }
 
     @inline(__always)
-    private mutating func shareGap(_ level: PowerLevel, until now: Int64) {
+    mutating func share(_ level: PowerLevel, until now: Int64) {
+        let last = course.last
         let high = max(last, highFrom)
         let highEnd = min(now, highUntil)
         if high < highEnd {
@@ -91,42 +47,36 @@ struct PhysicalWiFi: Sendable {
         book.share(level, high < highEnd ? highEnd : last, now)
     }
 
-    private mutating func begin(_ blip: inout Blip) {
+    @inline(never)
+    mutating func begin(_ blip: inout Blip) {
         var dozesFrom = book.from
-        if isAwake {
+        if course.hasBegun {
             endBurst()
             dozesFrom = rest(until: blip.at)
         }
-        if dozesFrom < blip.at || !isAwake { wake(&blip, from: dozesFrom) }
-        isAwake = true
-        stretchFrom = blip.at
-        stretchIsUp = blip.isUp
-        isNewBurst = true
+        if dozesFrom < blip.at || !course.hasBegun { wake(&blip, from: dozesFrom) }
     }
 
     private mutating func wake(_ blip: inout Blip, from dozesFrom: Int64) {
         let promotion = timers.promotion.nanoseconds
         let mayShift = stampsAreOfQueue && blip.isUp
         let begins = max(dozesFrom, blip.at - (mayShift ? 0 : promotion))
-        if !isAwake, beginsAtFirst { book.from = begins }
+        if !course.hasBegun, beginsAtFirst { book.from = begins }
         if dozesFrom < begins { book.add(.idle, max(dozesFrom, book.from), begins) }
         if mayShift { blip.at += promotion }
         if begins < blip.at { book.add(.promotion, begins, blip.at) }
     }
 
-    private mutating func endBurst() {
-        spend(stretchIsUp ? .activeUp : .activeDown, stretchFrom, last, isNew: isNewBurst, isShared: true)
-    }
-
     /// The tail, cut at the next packet; gives back where it ended.
-    private mutating func rest(until now: Int64) -> Int64 {
-        let end = min(max(last + tail, highUntil), now)
+    mutating func rest(until now: Int64) -> Int64 {
+        let last = course.last
+        let end = min(tailEnd, now)
         if last < end { spend(.tail, last, end) }
         return max(last, end)
     }
 
     /// Puts a stretch into the books; where the high level is on, that is what it costs.
-    private mutating func spend(
+    mutating func spend(
         _ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true, isShared: Bool = false
     ) {
         let high = max(begin, highFrom)
@@ -138,7 +88,8 @@ struct PhysicalWiFi: Sendable {
     }
 
     /// Counts bytes into their window, and turns the high level on where it has too many.
-    private mutating func measure(_ blip: Blip) {
+    @inline(__always)
+    mutating func measure(_ blip: Blip) {
         guard let limit = timers.highBytes else { return }
         let window = timers.highWindow.nanoseconds
         if windowFrom + window <= blip.at {
@@ -149,7 +100,7 @@ struct PhysicalWiFi: Sendable {
         guard limit < windowBytes, highUntil < windowFrom + window else { return }
         if highUntil < blip.at {
             // What lies before goes to the books while the old bounds are still known.
-            changeLevel(stretchIsUp)
+            cutStretch()
             highFrom = blip.at
         }
         highUntil = windowFrom + window

@@ -1,0 +1,97 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+
+/// A machine that knows bursts: packets close together, in stretches of one level, then silence.
+///
+/// Between two packets of a burst the radio draws the base power of sending if both went up, else of receiving: while it
+/// waits for an answer it listens.
+protocol BurstMachine: PhysicalMachine {
+    var course: BurstCourse { get set }
+    /// Silence that is longer ends a burst. It must be exceeded, not met.
+    var longestGap: Int64 { get }
+    /// When the tail after the last packet is over.
+    var tailEnd: Int64 { get }
+
+    /// What lies before a burst goes into the books: silence, promotion. With queued stamps the packet is moved behind it.
+    mutating func begin(_ blip: inout Blip)
+    /// Says of radio time within a burst who pays; it is booked with more of its kind.
+    mutating func share(_ level: PowerLevel, until now: Int64)
+    /// What else depends on the packet.
+    mutating func measure(_ blip: Blip)
+    /// Puts a stretch into the books.
+    mutating func spend(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool, isShared: Bool)
+    /// The silence after a burst, cut at the next packet; gives back where it ended.
+    mutating func rest(until now: Int64) -> Int64
+}
+
+/// Where a burst stands.
+struct BurstCourse: Sendable, BitwiseCopyable {
+    /// There was a packet.
+    fileprivate(set) var hasBegun = false
+    fileprivate(set) var last: Int64 = -farthest
+    fileprivate var lastWasUp = false
+    /// Where the open stretch at one level began, and whether it is the first of its burst.
+    fileprivate var stretchFrom: Int64 = 0
+    fileprivate var stretchIsUp = false
+    fileprivate var isNew = true
+}
+
+extension BurstMachine {
+    @inline(__always)
+    mutating func fold(_ blip: Blip) {
+        var blip = blip
+        // Queued behind data that waits for the same promotion.
+        if blip.at < course.last { blip.at = course.last }
+        if course.hasBegun, blip.at - course.last <= longestGap {
+            let isUp = course.lastWasUp && blip.isUp
+            if course.last < blip.at {
+                if isUp != course.stretchIsUp { changeLevel(isUp) }
+                share(isUp ? .activeUp : .activeDown, until: blip.at)
+            }
+        } else {
+            begin(&blip)
+            course.hasBegun = true
+            course.stretchFrom = blip.at
+            course.stretchIsUp = blip.isUp
+            course.isNew = true
+        }
+        course.last = blip.at
+        course.lastWasUp = blip.isUp
+        measure(blip)
+        book.count(blip)
+    }
+
+    mutating func finish(_ end: ReplayWindow.End) {
+        switch end {
+        case .moment: break
+        case .lastPacket: book.until = course.hasBegun ? course.last : book.from
+        case .tail: book.until = course.hasBegun ? tailEnd : book.from
+        }
+        guard course.hasBegun else {
+            if book.from < book.until { book.add(.idle, book.from, book.until) }
+            return
+        }
+        endBurst()
+        book.add(.idle, rest(until: farthest), farthest)
+    }
+
+    mutating func endBurst() {
+        spend(
+            course.stretchIsUp ? .activeUp : .activeDown, course.stretchFrom, course.last, isNew: course.isNew,
+            isShared: true)
+    }
+
+    private mutating func changeLevel(_ isUp: Bool) {
+        cutStretch()
+        course.stretchIsUp = isUp
+    }
+
+    /// Puts what lies before the last packet into the books.
+    mutating func cutStretch() {
+        if course.stretchFrom < course.last {
+            endBurst()
+            course.isNew = false
+        }
+        course.stretchFrom = course.last
+    }
+}
