@@ -83,11 +83,8 @@ struct ReportMaker {
     private func vacuous(_ yield: Assignment.Yield) -> [String] {
         guard yield.isComplete else { return [] }
         return scenario.conditions.filter { condition in
-            !yield.replicas.contains { replicas in
-                replicas.contains { replica in condition.changes.contains { replica.fold.occurrences(ofChange: $0) > 0 }
-                }
-            }
-        }.map { "line \($0.mark.line) of the timeline never took effect: \($0.text)" }
+            !yield.replicas.contains { $0.contains { condition.tookEffect(in: $0.fold) } }
+        }.map(\.vacuity)
     }
 
     /// Those of the strategies that run, and whose reference runs.

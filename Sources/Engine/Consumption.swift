@@ -83,6 +83,9 @@ struct Consumption: BitwiseCopyable {
             if count > 0 { ends[count - 1] = min(ends[count - 1], message) }
         }
 
+        /// Only where there is one.
+        var first: Range<UInt32> { froms[0]..<ends[0] }
+
         mutating func removeFirst() {
             messages -= ends[0] - froms[0]
             for index in 1..<max(count, 1) {

@@ -22,6 +22,8 @@ struct Desk: BitwiseCopyable {
     var hasSession = false
     /// A connection that the phone has replaced and the server still believes in.
     var ghost: Ghost?
+    /// What waits for the session's connection.
+    var queue = SlowConsumers.Queue()
 
     // What is so, and nobody need know.
 
@@ -34,6 +36,8 @@ struct Desk: BitwiseCopyable {
     var seenBefore = Stretch()
     /// Arrived once more, and so far not shown again.
     var repeated: UInt32 = 0
+    /// Messages that the server left out before others that the app has and does not show yet; nil: it leaves none out.
+    let leftOut: UnsafeMutablePointer<Consumption.Holes>?
     /// Messages of the app that were thrown away and lie between others.
     var refused: UInt32 = 0
     /// Messages of the app that were skipped behind others that nobody has confirmed yet.
@@ -43,7 +47,10 @@ struct Desk: BitwiseCopyable {
     var openedAt = Instant.never
     var freshFrom: UInt32 = 0
 
-    init(kept: TrafficWalker, _ dedup: Dedup) {
+    init(kept: TrafficWalker, _ server: ServerProfile) {
+        let dedup = server.dedup
+        leftOut = server.slowConsumers.conflates ? .allocate(capacity: 1) : nil
+        leftOut?.initialize(to: Consumption.Holes())
         self.kept = kept
         words = .allocate(capacity: dedup.words)
         words.initialize(repeating: 0)

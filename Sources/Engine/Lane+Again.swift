@@ -105,6 +105,7 @@ extension Lane {
         desk.pointee.seenBefore = Desk.Stretch(from: session.cursor.position, upTo: seenDown.index)
         // A promise to have shown what nobody saw: the server will not send it again.
         receivedDown = seenDown.index
+        desk.pointee.leftOut?.pointee = Consumption.Holes()
     }
 
     /// At the horizon: a gap that nobody has passed yet is not on its way, either.

@@ -69,7 +69,7 @@ extension Lane {
         switch run.track {
         case .message:
             settleRepeated(&stage)
-            if consumption != nil && receivedDown < run.first { missDown(before: run.first, &stage) }
+            if receivedDown < run.first { passLeftOut(before: run.first, &stage) }
             store(run, stage)
             desk.pointee.repeated = max(min(run.last, receivedDown), run.first) - run.first
             receivedDown = max(receivedDown, run.last)
@@ -143,6 +143,7 @@ extension Lane {
         speakUp(slot)
         lines[slot].client.flush(at: now, lines[slot].upward, stage.sizesUp, &out)
         sendUp(out, slot, &stage)
+        noteWindowUp(slot, &stage)
     }
 
     // MARK: Setting up

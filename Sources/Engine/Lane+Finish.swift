@@ -21,6 +21,7 @@ extension Lane {
         }
         endCallOutage(&stage)
         finishHerd(&stage)
+        finishQueue(&stage)
         for slot in Self.slots { endShut(slot, &stage) }
         settleRepeated(&stage)
         endFreshness(&stage)
@@ -32,7 +33,7 @@ extension Lane {
     }
 
     private mutating func finishDown(_ stage: inout Stage) {
-        let passed = finishConsumption(&stage)
+        let passed = finishConsumption(&stage) + finishLeftOut(&stage)
         let open = Int64(writtenDown.index - seenDown.index) - passed
         var pending = open
         // Datagrams wait for no one: what is not in the air is gone.

@@ -192,6 +192,7 @@ extension Lane {
         lines[slot].serverHolds = true
         lines[slot].isAttached = true
         forgetGhost(&stage)
+        desk.pointee.queue.restart()
         goOn(slot, &stage)
         openWindowDown(slot, stage)
         beginCare(slot, stage)
@@ -218,6 +219,7 @@ extension Lane {
         purge(slot, stage)
         sendDown(out, slot, at: sentAt, &stage)
         noteWindow(slot, &stage)
+        noteQueue(slot, &stage)
     }
 
     // MARK: Time
@@ -226,8 +228,8 @@ extension Lane {
         // A program that stands still repeats nothing. A kernel does.
         if lines[slot].isQUIC && serverIsFrozen { return .never }
         return min(
-            lines[slot].server.deadline, idleDeadline(slot, stage), talkDeadline(slot),
-            pathDeadline(lines[slot].talk.moves.server))
+            min(lines[slot].server.deadline, queueDeadline(slot, stage)),
+            min(idleDeadline(slot, stage), talkDeadline(slot)), pathDeadline(lines[slot].talk.moves.server))
     }
 
     private func idleDeadline(_ slot: Int, _ stage: borrowing Stage) -> Instant {
@@ -242,6 +244,7 @@ extension Lane {
             journal(.serverExpired, tag: ExpiryCode.silent.rawValue, value: Int64(lines[slot].generation), &stage)
             return end(slot, &stage)
         }
+        if queueDeadline(slot, stage) <= now { return cutSlow(slot, &stage) }
         if talkDeadline(slot) <= now { return expireTalk(slot, &stage) }
         expireServerPath(slot, &stage)
         guard lines[slot].server.deadline <= now else { return flushServer(slot, &stage) }

@@ -10,6 +10,7 @@ extension Lane {
     mutating func prepare(_ slot: Int, _ stage: borrowing Stage) {
         let server = stage.world.server
         lines[slot].authenticates = server.authentication != nil && !lines[slot].isDatagram
+        lines[slot].serverBuffer = server.sendBuffer
         var talk = Talk()
         talk.policy = server.pings ?? PingPolicy(strikesAllowed: 0)
         talk.draining = HTTP2Draining(grace: server.grace)

@@ -64,6 +64,7 @@ extension Lane {
         guard let stream = stage.world.traffic.down, seenDown.index < end else { return }
         let dice = stage.dice(.trafficDown, phone)
         while seenDown.index < end {
+            if loseLeftOut(&stage) { continue }
             journal(.deliveredDown, value: (now - seenDown.at).nanoseconds, &stage)
             seenDown.advance(stream, dice: dice)
         }

@@ -48,14 +48,46 @@ extension Lane {
             lines[slot].shutSince = now
             journal(.windowShut, tag: UInt16(Direction.down.rawValue), &stage)
         } else {
-            endShut(slot, &stage)
+            end(\.shutSince, .flowStalled, .down, slot, &stage)
         }
     }
 
+    /// The same of what the app says: its windows at the server, or the send buffer of its kernel.
+    mutating func noteWindowUp(_ slot: Int, _ stage: inout Stage) {
+        let waits = lines[slot].belief == .open && (lines[slot].client.isBehind || lines[slot].unasked != 0)
+        let isShut = waits && lines[slot].client.credit?.open == 0
+        if isShut != (lines[slot].shutUpSince != .never) {
+            if isShut {
+                lines[slot].shutUpSince = now
+                journal(.windowShut, tag: UInt16(Direction.up.rawValue), &stage)
+            } else {
+                end(\.shutUpSince, .flowStalled, .up, slot, &stage)
+            }
+        }
+        let isFull = waits && !isShut
+        guard isFull != (lines[slot].fullSince != .never) else { return }
+        if isFull {
+            lines[slot].fullSince = now
+            journal(.socketFilled, &stage)
+        } else {
+            end(\.fullSince, .socketStalled, nil, slot, &stage)
+        }
+    }
+
+    /// The connection is over, and with it whatever waited.
     mutating func endShut(_ slot: Int, _ stage: inout Stage) {
-        guard lines[slot].shutSince != .never else { return }
-        let span = (now - lines[slot].shutSince).nanoseconds
-        lines[slot].shutSince = .never
-        journal(.flowStalled, tag: UInt16(Direction.down.rawValue), value: max(span, 0), &stage)
+        end(\.shutSince, .flowStalled, .down, slot, &stage)
+        end(\.shutUpSince, .flowStalled, .up, slot, &stage)
+        end(\.fullSince, .socketStalled, nil, slot, &stage)
+    }
+
+    private mutating func end(
+        _ since: WritableKeyPath<Line, Instant>, _ kind: Kind, _ direction: Direction?, _ slot: Int,
+        _ stage: inout Stage
+    ) {
+        let begin = lines[slot][keyPath: since]
+        guard begin != .never else { return }
+        lines[slot][keyPath: since] = .never
+        journal(kind, tag: direction.map { UInt16($0.rawValue) } ?? 0, value: max((now - begin).nanoseconds, 0), &stage)
     }
 }

@@ -99,7 +99,7 @@ struct Lane: ~Copyable {
         probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
         calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
         desk = .allocate(capacity: 1)
-        desk.initialize(to: Desk(kept: writtenDown, stage.world.server.dedup))
+        desk.initialize(to: Desk(kept: writtenDown, stage.world.server))
         tenancies = .allocate(capacity: Tenant.most)
         tenancies.initialize(repeating: Tenancy(), count: Tenant.most)
         if stage.world.consumer == nil {
@@ -123,6 +123,7 @@ struct Lane: ~Copyable {
         lines.deinitialize(count: Self.slots.count).deallocate()
         tenancies.deallocate()
         desk.pointee.words.deallocate()
+        desk.pointee.leftOut?.deallocate()
         desk.deallocate()
         consumption?.deallocate()
         system?.deinitialize(count: 1).deallocate()

@@ -57,6 +57,9 @@ struct Line: BitwiseCopyable, Sendable {
     var seen: UInt64 = 0
     /// The server has had more to say than the window let it, since; `.never`: it has not.
     var shutSince = Instant.never
+    /// The same of the app, and of its send buffer.
+    var shutUpSince = Instant.never
+    var fullSince = Instant.never
     var resuming = Resuming.fresh
     /// The connection is gone, and the app, which does not run, has yet to be told.
     var untoldLoss: CloseReason?
@@ -76,6 +79,8 @@ struct Line: BitwiseCopyable, Sendable {
     var idle: TimeSpan?
     /// Of the phone.
     var kernel = Kernel.linux
+    /// Of the server's kernel.
+    var serverBuffer: UInt32 = 4 << 20
     var client = TCPEnd()
     var server = TCPEnd()
 
@@ -92,7 +97,7 @@ struct Line: BitwiseCopyable, Sendable {
     var isResuming: Bool { resuming != .fresh }
     /// How each end is set, for as long as the connection lives.
     var upward: TCPRules { carrier.upward(kernel, idle: idle) }
-    var downward: TCPRules { carrier.downward(idle: idle) }
+    var downward: TCPRules { carrier.downward(idle: idle, sendBuffer: serverBuffer) }
     /// Opened with early data, which nobody has seen yet.
     var isUnheard: Bool { belief == .open && upward.isEarly && !isJudged }
     /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
@@ -163,9 +168,10 @@ extension Carrier {
             sendBuffer: sendBuffer)
     }
 
-    /// The server is a Linux host without options.
-    func downward(idle: TimeSpan?) -> TCPRules {
+    /// The server is a Linux host without options but the size of its buffer.
+    func downward(idle: TimeSpan?, sendBuffer: UInt32) -> TCPRules {
         TCPRules(
-            kernel: kind == .quic ? .quic : .linux, framing: Framing(tongue, framingSecurity, .down), idle: idle)
+            kernel: kind == .quic ? .quic : .linux, framing: Framing(tongue, framingSecurity, .down),
+            sendBuffer: sendBuffer, idle: idle)
     }
 }

@@ -36,6 +36,8 @@ public enum ExpiryCode: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case unanswered
     /// No stream was open for so long; it was as old as it may become.
     case idle, age
+    /// It did not take what the server had to say.
+    case slow
 }
 
 /// Why the server told the client to go away: the tag of `goAway`. Raw values are written to traces: append only.

@@ -191,6 +191,10 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case windowShut
     /// It was so for this long. tag: direction; value: nanoseconds.
     case flowStalled
+    /// The send buffer of the phone's kernel is full, and the app has more to say.
+    case socketFilled
+    /// It was so for this long. value: nanoseconds.
+    case socketStalled
 
     // Fleets (220 to 229). tag: 0 from the start of the run, 1 since a change of the timeline.
     /// A change of the timeline that may take the connections of all phones at once took effect.
@@ -201,6 +205,12 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case herdMissing
     /// The server no longer has a connection, or the run is over. tag: 0; value: nanoseconds that it had it.
     case serverHeld
+
+    // The queue of the server's program (230 to 239).
+    /// At the horizon. value: the most bytes of messages that waited for one connection of the phone.
+    case serverQueuePeak = 230
+    /// Messages that the server left out, since newer ones had come before a connection took them. value: how many.
+    case serverQueueDropped
 }
 
 /// How a residency names its interface, the technology that its radio then is, power level and cause in 16 bits.

@@ -23,16 +23,41 @@ extension Catalogue {
             .mean { Int128($0.fold.count(of: .bufferFilled)) }),
         Metric(
             "flow.stalls", "Windows used up", .count, .lower,
-            "How often the flow-control window was used up while the server had more to say.",
+            "How often a flow-control window was used up while the server, or the app, had more to say.",
             """
-            The consumer, or what was granted for it, was slower than the server. Of HTTP/2 its own windows; where an app stops \
-            reading another connection, the kernel's. A mean over replicas.
+            Down: the consumer, or what was granted for it, was slower than the server. Of HTTP/2 its own windows; where an app \
+            stops reading another connection, the kernel's. Up: the server granted less than the app said (flow.up.stalls). A \
+            mean over replicas.
             """, .mean { Int128($0.fold.count(of: .windowShut)) }),
         Metric(
             "flow.stall_s", "Time behind a shut window", .seconds, .lower,
-            "Time in which the server had more to say and the flow-control window did not let it.",
-            "Attributed to flow control, not to the radio. A mean over replicas.",
+            "Time in which the server, or the app, had more to say and a flow-control window did not let it.",
+            "Attributed to flow control, not to the radio. Both directions together. A mean over replicas.",
             .ratio({ $0.fold.sum(of: .flowStalled) }, times: 1) { _ in 1_000_000_000 }),
+        Metric(
+            "flow.up.stalls", "Windows of the app used up", .count, .lower,
+            "How often the server's flow-control window was used up while the app had more to say.",
+            "Of HTTP/2: of the connection or of the session's stream. They are in flow.stalls, too. A mean over replicas.",
+            .mean { Int128($0.fold.shutUp.count) }),
+        Metric(
+            "flow.up.stall_s", "Time of the app behind a shut window", .seconds, .lower,
+            "Time in which the app had more to say and the server's flow-control window did not let it.",
+            "It is in flow.stall_s, too. A mean over replicas.",
+            .ratio({ $0.fold.stalledUp.sum }, times: 1) { _ in 1_000_000_000 }),
+        Metric(
+            "flow.saturations", "Times the send buffer was full", .count, .lower,
+            "How often the send buffer of the phone's kernel was full while the app had more to say.",
+            """
+            The network takes less than the app says, or nothing. Where a window is shut as well, that counts instead \
+            (flow.up.stalls). A mean over replicas.
+            """, .mean { Int128($0.fold.count(of: .socketFilled)) }),
+        Metric(
+            "flow.saturated_s", "Time behind a full send buffer", .seconds, .lower,
+            "Time in which the app had more to say and the send buffer of the phone's kernel was full.",
+            """
+            A client that waits for its callbacks (`flow`) keeps back what follows, and the message that found no room waits \
+            for it. A mean over replicas.
+            """, .ratio({ $0.fold.sum(of: .socketStalled) }, times: 1) { _ in 1_000_000_000 }),
         Metric(
             "memory.peak_bytes", "Most memory for messages", .bytes, .lower,
             "The most bytes of messages that waited on one phone for the app's consumer.",

@@ -56,5 +56,25 @@ extension Catalogue {
                     histogram.record(fold.held.highest)
                     return histogram
                 }, .all, perUnit: 1, isZeroIfEmpty: true)),
+        Metric(
+            "server.queue_peak_bytes", "Most bytes queued for one phone", .bytes, .lower,
+            "The most bytes of messages that the server's program held for one phone because its connection took no more.",
+            """
+            Beside what the kernel's send buffer holds: that is full, or the window of the phone is shut. With their framing, \
+            without the overhead of any object, for the session's present connection; what a history keeps does not count. The \
+            largest over all phones and replicas, exact to 0.05 %.
+            """, .quantile({ $0.queuePeaks }, .all, perUnit: 1, isZeroIfEmpty: true)),
+        Metric(
+            "server.queue_dropped", "Messages the server left out", .count, .lower,
+            "Messages that the server left out because newer ones had come before the connection took them.",
+            """
+            By the scenario's `server: slow-consumers: conflate`. The phone never gets them: they count as lost in \
+            delivery.down.lost, unless it resumes from before them. A mean over replicas.
+            """, .mean { $0.fold.sum(of: .serverQueueDropped) }),
+        Metric(
+            "server.cuts", "Connections ended for slowness", .count, .lower,
+            "Connections that the server ended because they did not take what it had to say.",
+            "By the scenario's `server: slow-consumers: cut`. They are also in server.expired. A mean over replicas.",
+            .mean { Int128($0.fold.expiries.count(.slow)) }),
     ]
 }

@@ -6,9 +6,14 @@ import DeadzonePrimitives
 /// and a journal may be cut anywhere; no record needs another to be understood.
 public struct RunFold: Recorder, Equatable {
     /// How often a kind was recorded, and the sum of its values.
-    private struct Total: Equatable {
-        var count: Int64 = 0
-        var sum: Int128 = 0
+    struct Total: Equatable {
+        fileprivate(set) var count: Int64 = 0
+        fileprivate(set) var sum: Int128 = 0
+
+        fileprivate mutating func add(_ other: Total) {
+            count += other.count
+            sum += other.sum
+        }
     }
 
     /// Indexed by the kind's raw value.
@@ -48,10 +53,17 @@ public struct RunFold: Recorder, Equatable {
     /// By what the herd began with: the run, a change of the timeline.
     private(set) var attempts = [Tenths(), Tenths()]
     private(set) var returns = [SpanHistogram(), SpanHistogram()]
+    /// Windows of what the app says: how often they were shut, and how long, in nanoseconds.
+    private(set) var shutUp = Total()
+    private(set) var stalledUp = Total()
+    /// Bytes.
+    private(set) var queuePeaks = SpanHistogram()
     /// Connections that the server has.
     private(set) var held = Tenths()
 
     private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
+
+    private static let upTag = UInt16(Direction.up.rawValue)
 
     public init() {}
 
@@ -66,10 +78,9 @@ public struct RunFold: Recorder, Equatable {
     }
 
     public mutating func merge(_ other: Self) {
-        for index in totals.indices {
-            totals[index].count += other.totals[index].count
-            totals[index].sum += other.totals[index].sum
-        }
+        for index in totals.indices { totals[index].add(other.totals[index]) }
+        shutUp.add(other.shutUp)
+        stalledUp.add(other.stalledUp)
         grow(toHoldChange: other.weather.count - 1)
         for index in other.weather.indices { weather[index] += other.weather[index] }
         drops += other.drops
@@ -99,6 +110,7 @@ public struct RunFold: Recorder, Equatable {
         for index in attempts.indices { attempts[index].merge(other.attempts[index]) }
         for index in returns.indices { returns[index].merge(other.returns[index]) }
         held.merge(other.held)
+        queuePeaks.merge(other.queuePeaks)
     }
 
     /// False, and nothing is changed, if the record cannot be understood.
@@ -159,6 +171,9 @@ public struct RunFold: Recorder, Equatable {
         case .drift: drifts.record(record.value)
         case .bufferPeak: bufferPeaks.record(record.value)
         case .memoryPeak: memoryPeaks.record(record.value)
+        case .windowShut where record.tag == Self.upTag: shutUp.add(Total(count: 1))
+        case .flowStalled where record.tag == Self.upTag: stalledUp.add(Total(count: 1, sum: Int128(record.value)))
+        case .serverQueuePeak: queuePeaks.record(record.value)
         case .connecting: attempts[Int(record.tag)].add(inTenthOf: record.at)
         case .herdBack: returns[Int(record.tag)].record(record.value)
         case .herdMissing: returns[Int(record.tag)].lose(1)
@@ -200,6 +215,9 @@ extension RunFold {
     public var phones: Int64 { count(of: .finished) }
     /// Simulated time, summed over phones.
     public var elapsed: Int128 { sum(of: .finished) }
+
+    /// Messages that the server left out for slow phones, and connections that it ended for it.
+    public var slowdowns: Int64 { count(of: .serverQueueDropped) + expiries.count(.slow) }
 
     /// Of the herds that changes of the timeline began; without one, of the run's beginning.
     private var herd: Int { count(of: .herdBegan) > 0 ? 1 : 0 }

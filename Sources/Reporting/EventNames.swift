@@ -20,25 +20,27 @@ extension Kind {
     var valueKey: String? {
         switch self {
         case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered, .awake, .window,
-            .consumerStalled, .flowStalled,
+            .consumerStalled, .flowStalled, .socketStalled,
             .suspended, .callOutage, .stale, .serverHeld:
             "span_ns"
         case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop,
             .timerLate, .pushed, .answered, .callFailed, .resolved, .fresh, .herdBack, .herdMissing:
             "after_ns"
         case .ponged: "round_trip_ns"
-        case .bytes, .fullSync, .dedupMemory, .memoryPeak: "bytes"
+        case .bytes, .fullSync, .dedupMemory, .memoryPeak, .serverQueuePeak: "bytes"
         case .sentDown, .sentUp: "message"
         case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost, .callPending,
             .queueDropped, .suppressedDown, .suppressedUp, .mistakenDown, .mistakenUp, .reorderedDown, .reorderedUp,
             .gapNoticed, .gapUnnoticed, .drift, .queueOverflow, .bufferFilled, .bufferDropped, .bufferPeak, .pingStruck,
+            .serverQueueDropped,
             .serverPinged:
             "count"
         case .connecting, .opened, .closed, .failed, .serverAccepted, .serverExpired, .sessionRefused: "connection"
         case .called, .answerUnused, .callRepeated, .serverAsked, .serverRejected: "call"
         case .resumed: "cursor"
         case .stopped: "events"
-        case .windowShut, .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched, .crashed,
+        case .windowShut, .socketFilled, .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched,
+            .crashed,
             .networkTold,
             .mappingExpired,
             .goAway, .herdBegan:
@@ -54,6 +56,7 @@ extension ExpiryCode {
         case .unanswered: "unanswered"
         case .idle: "idle"
         case .age: "age"
+        case .slow: "slow"
         }
     }
 }

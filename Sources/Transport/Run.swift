@@ -70,7 +70,7 @@ struct Mark: Hashable, Sendable, BitwiseCopyable {
 /// What follows on the run of the same track that was not sent yet, or was written last, joins it. So unsent bytes take at most
 /// one run of each track whose items follow each other. No more than `sentLimit` runs are sent before one of them is done with.
 ///
-/// What is asked in any order, calls and answers, can be refused, and so can words of the protocol, which are said again
+/// What is asked in any order, calls and answers, and messages that leave others out, can be refused, and so can words of the protocol, which are said again
 /// (`limit`). Behind the last of those that was taken at most one run each of messages, pings and pongs can follow, so that
 /// these three always find a place.
 struct RunQueue: Sendable, BitwiseCopyable {
@@ -101,7 +101,10 @@ struct RunQueue: Sendable, BitwiseCopyable {
     /// - Returns: False if there is no room.
     mutating func append(_ run: Run, sent: UInt64) -> Bool {
         var offset = start
+        var limit = Self.limit(run.track)
         for index in 0..<count {
+            // Messages behind others that were left out: they share the places of what can be refused.
+            if run.track == .message && runs[index].track == .message && sent <= offset { limit = Self.limit(.call) }
             let isOpen = sent <= offset || index == count - 1
             if isOpen && joins(run, index) {
                 runs[index].last = run.last
@@ -110,7 +113,7 @@ struct RunQueue: Sendable, BitwiseCopyable {
             }
             offset += UInt64(runs[index].bytes)
         }
-        guard count < Self.limit(run.track) else { return false }
+        guard count < min(limit, Self.limit(run.track)) else { return false }
         runs[count] = run
         count += 1
         return true

@@ -199,6 +199,12 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         offered = first
     }
 
+    /// Messages that wait in the app.
+    public var waiting: Range<UInt32> { min(nextMessage, offered)..<offered }
+
+    /// Of what waits in the app, messages before `first` will not be written.
+    public mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offered)) }
+
     /// What waits in the app follows as far as there is room.
     private mutating func fill(_ rules: TCPRules, _ sizes: borrowing MessageSizes) {
         while nextMessage < offered {

@@ -78,6 +78,21 @@ struct RunVerbTests {
         #expect(shop.run("run @a.yaml --strategy eager").code == .ok)
     }
 
+    @Test func aRuleOfTheServerHasToTakeEffect() throws {
+        // Broken: a scenario about slow phones passes although none was slow. The old path dies in silence, and fills a small buffer.
+        let shop = try Workshop()
+        for (buffer, code) in [("4MiB", ExitCode.gateFailed), ("4KiB", .ok)] {
+            let rule = "server: {send-buffer: \(buffer), slow-consumers: {conflate: {above: 0B}}}\n"
+            let story = Workshop.scenario.replacing("size: 300B", with: "size: 30KiB").split(separator: "\nexpect:")[0]
+            let text = story + "\n" + rule
+            try shop.write("slow.yaml", String(text))
+            let outcome = shop.run("run @slow.yaml --strategy patient")
+            let words = "of the server never took effect: slow-consumers"
+            #expect(outcome.code == code, "\(outcome.errors) \(outcome.output)")
+            #expect(outcome.output.contains(words) == (code != .ok))
+        }
+    }
+
     @Test func seedReplicasAndStrategyAreHeeded() throws {
         // Broken: a flag is parsed and ignored.
         let shop = try Workshop()

@@ -41,6 +41,44 @@ import Testing
         #expect(run.count(.deliveredUp) > 7_000 && run.sum(.pendingUp) == 0)
     }
 
+    /// Broken: what an upload that stands still is blamed on. A socket that is full, since the link is slow or gone; the window of
+    /// a server whose program is frozen; nothing, where there is room for all. An app that waits for callbacks waits as long.
+    @Test(
+        arguments: [
+            (.webSocket, nil, 4_096, "none", 0...0, 58...95), (.http2, nil, 4_096, "none", 0...0, 58...95),
+            (.http2, .frozen, 4 << 20, "none", 15...20, 0...0), (.http2, .frozen, 4 << 20, "written", 15...20, 0...0),
+            (.webSocket, nil, 4 << 20, "none", 0...0, 0...0), (.webSocket, nil, 4_096, "written", 0...0, 58...95),
+        ] as [(Carrier.Kind, ServerChange?, UInt32, String, ClosedRange<Int64>, ClosedRange<Int64>)])
+    func uploadsSayWhatHeldThemUp(
+        kind: Carrier.Kind, change: ServerChange?, sendBuffer: UInt32, flow: String, shut: ClosedRange<Int64>,
+        full: ClosedRange<Int64>
+    ) {
+        var world = Fixture.wifiWorld(horizon: .minutes(2))
+        // 15 kB a second, of which a slow link takes 12.5.
+        if change == nil { world.wifiLink.up.bitsPerSecond = 100_000 }
+        world.traffic.up = .every(.milliseconds(100), bytes: 1_500, until: .zero + .minutes(1))
+        if let change {
+            world.timeline += [
+                TimelineEntry(at: .zero + .seconds(20), .server(change)),
+                TimelineEntry(at: .zero + .seconds(40), .server(.thawed)),
+            ]
+        }
+        let transport: Written = [
+            "kind": .text(kind == .http2 ? "grpc" : "websocket"), "send-buffer": .text("\(sendBuffer)B"),
+        ]
+        let client: Written =
+            flow == "written"
+            ? ["transport": transport, "flow": ["pending": "1"]] : ["transport": transport]
+        let run = client.run(world)
+        let up = UInt16(Direction.up.rawValue)
+        let stalled = run.records.filter { $0.kind == .flowStalled && $0.tag == up }
+        #expect(run.records.count { $0.kind == .windowShut && $0.tag == up } == stalled.count)
+        #expect(shut.contains(stalled.reduce(0) { $0 + $1.value } / 1_000_000_000), "\(stalled)")
+        #expect(full.contains(run.sum(.socketStalled) / 1_000_000_000), "\(run.sum(.socketStalled))")
+        #expect(run.count(.socketFilled) == run.count(.socketStalled))
+        #expect(run.count(.deliveredUp) == 599 && run.sum(.lostUp) == 0)
+    }
+
     /// Broken: a program that stood still, read again, and told nobody: what had no place on the stream meanwhile stays with the
     /// client, though nothing is in flight.
     @Test func aThawedProgramMakesRoom() {

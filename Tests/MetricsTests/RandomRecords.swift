@@ -26,7 +26,7 @@ func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
         case .resolved: tag = ResolutionCode.allCases.randomElement(using: &dice)!.rawValue
         case .serverExpired: tag = ExpiryCode.allCases.randomElement(using: &dice)!.rawValue
         case .goAway: tag = GoAwayCode.allCases.randomElement(using: &dice)!.rawValue
-        case .connecting, .herdBack, .herdMissing: tag = UInt16(dice.next() % 2)
+        case .connecting, .herdBack, .herdMissing, .windowShut, .flowStalled: tag = UInt16(dice.next() % 2)
         case .awake, .woke: tag = UInt16(cause.rawValue)
         case .callOutage: tag = UInt16(dice.next() % 20)
         case .weather:

@@ -156,10 +156,10 @@ extension Trial {
         let yield = assignment.run(jobs: surroundings.cores, isStopped: { false }, onPart: {})
         let harvests = yield.replicas[0]
         let missed = scenario.conditions.filter { condition in
-            !harvests.contains { harvest in condition.changes.contains { harvest.fold.occurrences(ofChange: $0) > 0 } }
+            !harvests.contains { condition.tookEffect(in: $0.fold) }
         }
         if let condition = missed.first {
-            throw TrialFault("line \(condition.mark.line) of the timeline never took effect: \(condition.text)")
+            throw TrialFault(condition.vacuity)
         }
         return Trial(
             scenario: scenario.name, seed: seed, replicas: replicas, digest: harvests.combinedDigest,

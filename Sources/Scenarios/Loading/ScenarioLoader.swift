@@ -1,4 +1,5 @@
 import DeadzoneEngine
+import DeadzoneServer
 import DeadzoneNetwork
 import DeadzonePrimitives
 public import DeadzoneSettings
@@ -69,7 +70,11 @@ public struct ScenarioLoader {
             horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
             system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown)
-        let (timeline, conditions) = compiler.compile(sketch.lines)
+        var (timeline, conditions) = compiler.compile(sketch.lines)
+        if sketch.server.slowConsumers != SlowConsumers() {
+            conditions.append(
+                Condition(place: .server, text: "slow-consumers", mark: sketch.slowConsumersMark, changes: []))
+        }
         for fault in compiler.faults { settings.note(fault) }
         sketch.conditions = compiler.linksUsed.map { $0.compactMap(sketch.link(named:)) }
         sketch.check(&settings)

@@ -54,8 +54,15 @@ public struct Demand: Hashable, Sendable {
     public var mark: Mark
 }
 
-/// One entry of the timeline, so that it can be checked afterwards whether it took effect.
+/// One entry of the timeline, or a rule of the server, so that it can be checked afterwards whether it took effect.
 public struct Condition: Hashable, Sendable {
+    public enum Place: Hashable, Sendable {
+        case timeline
+        /// `slow-consumers`.
+        case server
+    }
+
+    public var place = Place.timeline
     /// As it was written.
     public var text: String
     public var mark: Mark

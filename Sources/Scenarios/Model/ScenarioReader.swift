@@ -26,6 +26,7 @@ struct ScenarioSketch {
     var traffic = Traffic()
     var consumer: Consumer?
     var server = ServerProfile()
+    var slowConsumersMark = Mark(line: 0, column: 0)
     var contenders: [Contender] = []
     var demands: [Demand] = []
     var columns: [String] = []
@@ -63,7 +64,10 @@ extension ScenarioSketch {
         traffic = settings.traffic(until: horizon)
         consumer = settings.consumer()
         if consumer == nil && lines.contains(where: \.stalls) { consumer = Consumer() }
-        server = settings.group("server", "the other end") { $0.server(canPush: phone.platform != nil) }
+        server = settings.group("server", "the other end") { settings in
+            slowConsumersMark = settings.mark(of: "slow-consumers")
+            return settings.server(canPush: phone.platform != nil)
+        }
         contenders = settings.contenders(vocabulary)
         demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])
         let metrics = vocabulary.metrics.map { ($0.name, $0.name) }

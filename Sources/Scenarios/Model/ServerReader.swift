@@ -35,6 +35,7 @@ extension SettingsReader {
         server.allowsMigration = flag(
             "migration", default: usual.allowsMigration, "QUIC connections may move to another address")
         readMemory(&server)
+        readSlowConsumers(&server)
         server.troubles = troubles()
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
@@ -67,7 +68,7 @@ extension ServerProfile {
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
             memoryEntries,
-            troubles.entries, entry("auth", \.authentication) { span.write($0 ?? .zero) },
+            slowConsumerEntries, troubles.entries, entry("auth", \.authentication) { span.write($0 ?? .zero) },
             entry("handshake-cost", \.handshakeCost) {
                 .list($0.map { [span.write($0.full), span.write($0.resumed)] } ?? [])
             },
