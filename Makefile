@@ -29,7 +29,7 @@ build: packages
 	$(SWIFT) build $(RELEASE) --product deadzone
 
 test:
-	@.ci/packages yaml pcap zlib python browser
+	@.ci/packages yaml pcap zlib python browser tshark
 	@python=$$(.ci/oracles); \
 	if [ -n "$$python" ]; then export DEADZONE_PYTHON=$$python; fi; \
 	set -x; \

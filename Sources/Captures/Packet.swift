@@ -9,6 +9,8 @@ public struct Packet: Equatable, Sendable, BitwiseCopyable {
     public var capturedLength: UInt32
     /// Of `wireLength`, what comes before the IP header; all of it where no IP header was found.
     public var linkHeaderLength: UInt32 = 0
+    /// Of `wireLength`, what a capturing program put behind the packet (PCAPdroid).
+    public var trailerLength: UInt16 = 0
     /// Bytes that the transport carries, by the length in the IP header; zero without TCP or UDP, and in later fragments.
     public var payloadLength: UInt32 = 0
     /// Of TCP, else 0.
@@ -34,6 +36,12 @@ public struct Packet: Equatable, Sendable, BitwiseCopyable {
         self.stamp = stamp
         self.wireLength = wireLength
         self.capturedLength = capturedLength
+    }
+
+    /// What crosses the radio: without the link header and what a capturing program added. All of it where there is no IP.
+    @inlinable public var networkLength: UInt32 {
+        let added = linkHeaderLength &+ UInt32(trailerLength)
+        return added < wireLength ? wireLength &- added : wireLength
     }
 
     @inlinable public var isTCP: Bool { transport == .tcp && fragment != .later }

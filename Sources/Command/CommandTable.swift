@@ -119,7 +119,7 @@ extension Flag {
     static let printResolved = Flag("print-resolved", "prints the scenario with everything filled in")
     static let format = Flag(
         "format", takes: .text("LIST"),
-        "of \(ReportFormat.names.joined(separator: ", ")): the files in --out, or what is printed")
+        "of \(ReportFormat.names.joined(separator: ", ")): files for --out, or printed")
     static let baseline = Flag("baseline", takes: .text("FILE"), "the baseline: what was kept by `baseline save`")
     static let trace = Flag("trace", takes: .text("FILE"), "events from before, as `run --events` wrote them")
     static let against = Flag("against", takes: .text("STRATEGY"), "compares the others with this strategy")

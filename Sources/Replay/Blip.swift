@@ -5,7 +5,7 @@ import DeadzonePrimitives
 struct Blip: Sendable, BitwiseCopyable {
     /// Nanoseconds since the origin of the replay.
     var at: Int64
-    /// Without the link header of the capture, which never crosses the radio.
+    /// Without the link header and trailer of the capture, which never cross the radio.
     var bytes: UInt32
     /// The index of its flow, where it has one.
     var flow: UInt32

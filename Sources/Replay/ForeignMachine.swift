@@ -31,13 +31,16 @@ struct ForeignMachine: Sendable {
     mutating func take(_ packet: Packet, from begin: Stamp, until end: Stamp?) {
         guard begin <= packet.stamp, end.map({ packet.stamp <= $0 }) ?? true else { return }
         if energyBoxUMTS != nil || energyBoxWiFi != nil {
-            // The whole frame, and whole microseconds.
+            // The whole frame (`getPacketWirelen` and `frame.len` in ProcessTraceLibpcap.java and ProcessTraceTshark.java of
+            // rtslab/EnergyBox), and whole microseconds.
             let time = min(Int64(clamping: packet.stamp.microseconds - begin.microseconds), farthest)
             let blip = Blip(at: time, bytes: packet.wireLength, isUp: packet.direction == .up)
             energyBoxUMTS?.fold(blip)
             energyBoxWiFi?.fold(blip)
         } else if packet.network != .other {
             let time = AROTime.seconds(packet.stamp) - AROTime.seconds(begin)
+            // Without the link header, which "does not go through the 3G RAN" (PacketInfo.java, `getLen`, in
+            // attdevsupport/VideoOptimizer); it knows of no trailers.
             let bytes = packet.wireLength &- min(packet.linkHeaderLength, packet.wireLength)
             let seen = AROPacket(at: time, bytes: bytes, direction: packet.direction)
             aroCellular?.fold(seen)

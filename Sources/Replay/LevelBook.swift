@@ -13,12 +13,15 @@ struct LevelBook: Sendable {
     /// What radio time before the latest packet cost, idle apart, and what that packet itself caused. Whoever listens
     /// takes them away; they are doubles, and nothing of the bill comes from them.
     private var before = 0.0
+    /// Kept where somebody draws.
+    var timeline: RadioTimeline?
     private let watts: [Double]
     private var own = 0.0
     /// Levels that end with the packet that asked for them, a bit for each.
     private let promotions: UInt32
     private let joulesOfByteUp: Double
     private let joulesOfByteDown: Double
+    private let bitState: RadioState
 
     init(_ profile: RadioProfile) {
         watts = PowerLevel.allCases.map { profile.power($0).watts }
@@ -26,6 +29,7 @@ struct LevelBook: Sendable {
             profile.technology == .umts ? [.promotion, .fachPromotion, .secondPromotion] : [.promotion]
         promotions = ending.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
         joulesOfByteUp = profile.costUp.energy(ofBytes: 1).joules
+        bitState = profile.bitState
         joulesOfByteDown = profile.costDown.energy(ofBytes: 1).joules
     }
 
@@ -50,6 +54,7 @@ struct LevelBook: Sendable {
         guard first < last || (begin == end && first == last) else { return }
         nanoseconds[Int(level.rawValue)] += last - first
         if isNew { counts[Int(level.rawValue)] += 1 }
+        timeline?.spend(level.state, first, last, watts: watts[Int(level.rawValue)])
         guard !isShared, level != .idle else { return }
         let joules = Double(last - first) * 1e-9 * watts[Int(level.rawValue)]
         if promotions & 1 << UInt32(level.rawValue) != 0 { own += joules } else { before += joules }
@@ -62,7 +67,9 @@ struct LevelBook: Sendable {
         let up = blip.isUp ? Int(blip.bytes) : 0
         upBytes &+= up
         downBytes &+= Int(blip.bytes) &- up
-        own += Double(blip.bytes) * (blip.isUp ? joulesOfByteUp : joulesOfByteDown)
+        let bits = Double(blip.bytes) * (blip.isUp ? joulesOfByteUp : joulesOfByteDown)
+        own += bits
+        if timeline != nil { timeline?.count(blip, bitState, joules: bits) }
     }
 
     func bill(_ profile: RadioProfile) -> RadioBill {

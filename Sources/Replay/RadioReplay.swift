@@ -8,6 +8,9 @@ import DeadzonePrimitives
 ///     for packet in packets { replay.take(packet) }
 ///     let bill = replay.finish()
 public struct RadioReplay: Sendable {
+    /// Packets are put in the order of time as far back as this many packets.
+    public static let reorderBound = TimeOrder.bound
+
     public struct Refusal: Error, Equatable { public let reason: String }
 
     private let profile: RadioProfile
@@ -15,6 +18,7 @@ public struct RadioReplay: Sendable {
     private let rules: ReplayRules
     private let stamps: StampMeaning
     private let window: ReplayWindow
+    private let isDrawn: Bool
     private var hasBegun = false
     // One of these, beside each other so that each is changed in place.
     private var cellular: PhysicalCellular?
@@ -37,10 +41,13 @@ public struct RadioReplay: Sendable {
     /// After the books are closed, by physical rules: bursts, and who paid.
     public private(set) var habits = CaptureHabits()
 
+    /// The same over time, where `isDrawn` asked for it.
+    public private(set) var timeline: RadioTimeline?
+
     /// Refused where the rules do not know the technology.
     public init(
         _ profile: RadioProfile, _ sheet: ProfileSheet, rules: ReplayRules = .physical, stamps: StampMeaning = .flowed,
-        window: ReplayWindow = ReplayWindow()
+        window: ReplayWindow = ReplayWindow(), isDrawn: Bool = false
     ) throws(Refusal) {
         if let reason = rules.refusal(of: profile.technology) { throw Refusal(reason: reason) }
         self.profile = profile
@@ -48,6 +55,7 @@ public struct RadioReplay: Sendable {
         self.rules = rules
         self.stamps = stamps
         self.window = window
+        self.isDrawn = isDrawn
     }
 
     // MARK: Verbs
@@ -110,6 +118,10 @@ public struct RadioReplay: Sendable {
         case .umts(let timers): umts = PhysicalUMTS(profile, timers, stamps: stamps, window: bounds)
         case .wifi(let timers): wifi = PhysicalWiFi(profile, timers, stamps: stamps, window: bounds)
         }
+        guard isDrawn else { return }
+        cellular?.book.timeline = RadioTimeline()
+        umts?.book.timeline = RadioTimeline()
+        wifi?.book.timeline = RadioTimeline()
     }
 
     // MARK: The machines of this program
@@ -143,6 +155,7 @@ public struct RadioReplay: Sendable {
         umts?.finish(window.until)
         wifi?.finish(window.until)
         guard var levels = cellular?.book ?? umts?.book ?? wifi?.book else { return RadioBill() }
+        timeline = levels.timeline?.finished(since: origin)
         habits = book.finish(levels.takeToll().before, origin: origin)
         return levels.bill(profile)
     }
@@ -152,9 +165,7 @@ extension Blip {
     @inline(__always)
     init(_ packet: Packet, at time: Int64) {
         self.init(
-            at: time, bytes: packet.wireLength &- packet.linkHeaderLength, isUp: packet.direction == .up,
-            flow: packet.flow.index)
+            at: time, bytes: packet.networkLength, isUp: packet.direction == .up, flow: packet.flow.index)
         payload = packet.payloadLength
-        if packet.linkHeaderLength >= packet.wireLength { bytes = packet.wireLength }
     }
 }

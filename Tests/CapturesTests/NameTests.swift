@@ -98,5 +98,7 @@ struct NameTests {
         let reading = try Reading(file.bytes)
         #expect(reading.capture.apps == [App(name: "Signal", user: 10_042)])
         #expect(reading.packets[0].app == AppID(0) && reading.packets[0].payloadLength == 1)
+        // Nothing of what PCAPdroid adds crosses a radio; two bytes of padding stay.
+        #expect(reading.packets[0].networkLength == UInt32(up([1]).count + 2))
     }
 }

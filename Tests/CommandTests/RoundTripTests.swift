@@ -4,8 +4,7 @@ import Testing
 
 /// Simulated packets, replayed with the profile that they were simulated with, give the simulated energy back.
 struct RoundTripTests {
-    /// Nothing went over the cellular radio, or the scenario needs another machine.
-    private struct NoCapture: Error { let errors: String }
+    private struct Broken: Error { let errors: String }
 
     private struct Energies {
         var simulated = 0.0
@@ -15,11 +14,12 @@ struct RoundTripTests {
     /// What the cellular radio spent, without search and handover, and what a replay of its packets says. Time of search and
     /// handover is idle to a replay: nothing in a capture tells it apart.
     private func energies(_ path: String, _ strategy: String, _ profile: String, _ workshop: Workshop) throws
-        -> Energies
+        -> Energies?
     {
         let run = workshop.run(
-            "run \(path) --strategy \(strategy) --replicas 1 --json --exit-zero --format json,pcapng --out @out")
-        guard run.code == .ok else { throw NoCapture(errors: run.errors) }
+            "run \(path) --strategy \(strategy.replacing(" ", with: "\u{a0}")) --replicas 1 --json --exit-zero --format json,pcapng --out @out"
+        )
+        guard run.code == .ok else { throw Broken(errors: run.errors) }
         let result = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let states = try #require((result["strategies"] as? [[String: Any]])?.first)
         let joules = try #require((states["energy"] as? [String: Any])?["by_state"] as? [String: NSNumber])
@@ -27,7 +27,8 @@ struct RoundTripTests {
         let duration = try #require((result["scenario"] as? [String: Any])?["duration_s"] as? NSNumber).doubleValue
         let replay = workshop.run(
             "replay @out/packets.pcapng --interface cellular --profile \(profile) --from 0 --until \(duration) --json")
-        guard replay.code == .ok else { throw NoCapture(errors: replay.errors) }
+        if replay.errors.contains("unknown interface"), try !workshop.data("out/packets.pcapng").isEmpty { return nil }
+        guard replay.code == .ok else { throw Broken(errors: replay.errors) }
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(replay.output.utf8)) as? [String: Any])
         let radio = try #require(document["radio"] as? [String: Any])
@@ -64,9 +65,38 @@ struct RoundTripTests {
 
             """
         try workshop.write("back.yaml", scenario)
-        let energies = try energies("@back.yaml", "calm", profile, workshop)
+        let energies = try #require(try energies("@back.yaml", "calm", profile, workshop))
         #expect(abs(energies.replayed / energies.simulated - 1) < bound, "\(energies)")
         #expect(energies.simulated > 10)
+    }
+
+    /// Why a shipped scenario is not compared. Each is a limit of captures or of this test, none of the radio.
+    private enum Skip: String, CaseIterable {
+        /// No cellular radio of LTE or NR: UMTS and Wi-Fi have laws of their own.
+        case otherRadio
+        /// Many worlds in one file; what differs between them are numbers, not how packets are written.
+        case matrix
+        /// A capture is of one phone.
+        case manyPhones
+        /// One profile cannot replay two.
+        case changesTechnology
+        /// All of its packets go over Wi-Fi.
+        case nothingOverCellular
+
+        init?(_ text: String) throws {
+            let cellular = try Regex(#"cellular: *(?:lte|nr)[\w-]+"#)
+            if text.contains("\nmatrix:") {
+                self = .matrix
+            } else if text.contains("\nphones:") {
+                self = .manyPhones
+            } else if text.contains("technology:") {
+                self = .changesTechnology
+            } else if !text.contains(cellular) {
+                self = .otherRadio
+            } else {
+                return nil
+            }
+        }
     }
 
     /// Broken: a shipped world does something to its radio that packets do not show. Within 1 %, and within 3 % where coverage
@@ -75,21 +105,29 @@ struct RoundTripTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Scenarios")
         let cellular = try Regex(#"cellular: *((?:lte|nr)[\w-]+)"#, as: (Substring, Substring).self)
-        let first = try Regex(#"\nstrategies:\n(?:\s*#.*\n)*  ([\w.-]+):"#, as: (Substring, Substring).self)
+        let first = try Regex(#"\nstrategies:\n(?:\s*#.*\n)*  ([\w][^:\n]*):"#, as: (Substring, Substring).self)
         let paths = try #require(FileManager.default.enumerator(atPath: root.path())).compactMap { $0 as? String }
-        var compared = 0
-        for path in paths.sorted() where path.hasSuffix(".yaml") {
+        let shelves = ["profiles/", "strategies/"]
+        var (compared, skipped) = ([String](), [Skip: [String]]())
+        for path in paths.sorted() where path.hasSuffix(".yaml") && !shelves.contains(where: path.hasPrefix) {
             let file = root.appending(path: path).path()
             let text = try String(contentsOfFile: file, encoding: .utf8)
-            guard let profile = text.firstMatch(of: cellular)?.1, let strategy = text.firstMatch(of: first)?.1,
-                !text.contains("matrix:"), !text.contains("\nphones:"), !text.contains("technology:")
-            else { continue }
-            let workshop = try Workshop()
-            guard let energies = try? energies(file, String(strategy), String(profile), workshop) else { continue }
-            compared += 1
+            if let skip = try Skip(text) {
+                skipped[skip, default: []].append(path)
+                continue
+            }
+            let profile = try #require(text.firstMatch(of: cellular)?.1)
+            let strategy = try #require(text.firstMatch(of: first)?.1, "\(path) names no strategy")
+            guard let energies = try energies(file, String(strategy), String(profile), try Workshop()) else {
+                skipped[.nothingOverCellular, default: []].append(path)
+                continue
+            }
+            compared.append(path)
             let bound = text.contains("dead-zone") ? 0.03 : 0.01
             #expect(abs(energies.replayed / energies.simulated - 1) < bound, "\(path): \(energies)")
         }
-        #expect(compared > 3)
+        for (skip, paths) in skipped { print("not compared, \(skip.rawValue): \(paths.joined(separator: ", "))") }
+        print("\(compared.count) compared, \(skipped.values.reduce(0) { $0 + $1.count }) not")
+        #expect(compared.count > 20)
     }
 }

@@ -29,12 +29,12 @@ final class Workshop {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
-    /// Runs the command; words that begin with `@` name files of the folder.
+    /// Runs the command; words that begin with `@` name files of the folder, and a space within a word is a no-break space.
     func run(
         _ line: String, input: String = "", _ change: (inout Surroundings) -> Void = { _ in }
     ) -> Outcome {
         let words = line.split(separator: " ").map { word in
-            word.hasPrefix("@") ? file(String(word.dropFirst())) : String(word)
+            word.hasPrefix("@") ? file(String(word.dropFirst())) : String(word).replacing("\u{a0}", with: " ")
         }
         var surroundings = Surroundings.memory(input: input)
         change(&surroundings)

@@ -34,10 +34,13 @@ enum Decoder {
         readNetwork(bytes, EtherTypes.follow(bytes, start &+ 12), &packet, &result)
     }
 
+    private static let trailerLength = 32
+
     /// Magic, number of the app, its name, a check sequence (emanuele-f/PCAPdroid, app/src/main/jni/core/pcap_dump.h).
     @inline(never) private static func readTrailer(_ bytes: Bytes, _ roster: inout Roster, _ packet: inout Packet) {
-        let start = bytes.count - 32
+        let start = bytes.count - trailerLength
         guard start >= 14, bytes.big32(start) == 0x0107_2021 else { return }
+        packet.trailerLength = UInt16(trailerLength)
         let user = bytes.big32(start + 4)
         let name = bytes.text(start + 8, atMost: 20)
         // -1 is an app that could not be told.

@@ -24,7 +24,8 @@ struct ReplayRadio {
     private let rules: ReplayRules
     private let stamps: StampMeaning
 
-    init(_ options: ReplayOptions, _ surroundings: Surroundings) throws {
+    /// - Parameter isDrawn: somebody will draw what the radio did over time.
+    init(_ options: ReplayOptions, _ surroundings: Surroundings, isDrawn: Bool) throws {
         profile = options.profile ?? Self.usualProfile(options.rules)
         rules = options.rules
         stamps = options.stamps
@@ -33,7 +34,8 @@ struct ReplayRadio {
         technology = reading.profile.technology
         do {
             replay = try RadioReplay(
-                reading.profile, reading.sheet, rules: rules, stamps: stamps, window: options.window)
+                reading.profile, reading.sheet, rules: rules, stamps: stamps, window: options.window,
+                isDrawn: isDrawn)
         } catch {
             throw CommandFault(
                 .conflict, "\(quote(profile)) cannot be replayed by \(rules.rawValue) rules: \(error.reason)",
@@ -75,12 +77,14 @@ struct ReplayRadio {
     }
 
     func report(_ bill: RadioBill) -> ReplayReport.Radio {
-        ReplayReport.Radio(
+        var radio = ReplayReport.Radio(
             profile: profile, about: about, rules: rules.rawValue, stamps: stamps.rawValue, joules: bill.joules,
             seconds: bill.seconds,
             states: bill.states.map {
                 .init(name: "\($0.state.name)", count: $0.count, seconds: $0.seconds, joules: $0.joules)
             })
+        radio.clamped = bill.clamped
+        return radio
     }
 }
 

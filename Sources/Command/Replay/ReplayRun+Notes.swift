@@ -1,4 +1,5 @@
 import DeadzoneCaptures
+import DeadzoneReplay
 import DeadzoneReporting
 
 extension ReplayRun {
@@ -54,5 +55,14 @@ extension ReplayRun {
         for comment in reader.comments.prefix(3) { notes.append("the file says: " + comment) }
         if reader.commentCount > 3 { notes.append("and \(reader.commentCount - 3) more comments") }
         return notes
+    }
+
+    /// Of the radio.
+    static func notes(_ bill: RadioBill?) -> [String] {
+        guard let bill, bill.clamped > 0 else { return [] }
+        return [
+            "\(bill.clamped) packets stand more than \(RadioReplay.reorderBound) packets behind later ones; the radio took them "
+                + "as if they had come then"
+        ]
     }
 }

@@ -1,4 +1,5 @@
 import DeadzoneCaptures
+import DeadzoneDevice
 import DeadzoneMetrics
 import DeadzoneReplay
 import DeadzoneReporting
@@ -67,7 +68,8 @@ struct ReplayRun {
         report.habits =
             HabitMaker(reader: reader, habits: replay.habits, interfaces: interfaces, addresses: addresses).report
         report.flows = flows
-        report.notes = Self.notes(reader)
+        report.picture = replay.timeline.flatMap(Self.picture)
+        report.notes = Self.notes(reader) + Self.notes(bill)
         report.isComplete = isComplete
         return report
     }
@@ -104,6 +106,19 @@ struct ReplayRun {
         (capture.downPackets, capture.downBytes) = (counts.downPackets, counts.downBytes)
         capture.error = reader.fault?.text
         return capture
+    }
+
+    private static func picture(_ timeline: RadioTimeline) -> ReplayPicture? {
+        timeline.begin.map { begin in
+            ReplayPicture(
+                begin: begin.seconds, length: timeline.length,
+                columns: timeline.cells.map { cell in
+                    ReplayPicture.Column(
+                        joules: Dictionary(
+                            uniqueKeysWithValues: RadioState.allCases.map { ($0, cell.joules[Int($0.rawValue)]) }),
+                        up: (cell.up.packets, cell.up.bytes), down: (cell.down.packets, cell.down.bytes))
+                })
+        }
     }
 
     private var flows: [ReplayReport.Flow] {

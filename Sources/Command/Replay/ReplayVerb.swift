@@ -30,8 +30,7 @@ extension Verb {
         arguments: .one("CAPTURE", "a pcap or pcapng file, gzip or plain; - is standard input"),
         flags: [
             .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario, .jobs,
-            .verbose,
-            .json,
+            .out, .format, .json, .verbose,
         ],
         examples: [
             Example(
@@ -41,6 +40,7 @@ extension Verb {
                 "deadzone replay phone.pcap --rules aro --profile lte-att-2012-aro", "as AT&T Video Optimizer would"),
             Example("deadzone replay phone.pcap --strategies mine.yaml", "what other clients would have cost"),
             Example("deadzone replay phone.pcap --to-scenario phone.yaml", "its world, to edit and to run"),
+            Example("deadzone replay phone.pcap --format html,csv --out report", "a page to look at, and its numbers"),
             Example("deadzone replay rvi.pcap --device 10.0.0.7", "where the phone cannot be inferred"),
             Example("deadzone replay phone.pcap --filter tcp[13]&2!=0", "only packets that open connections"),
             Example("deadzone replay - --json", "what `tcpdump -U -w -` pipes in, for a script"),
@@ -55,14 +55,18 @@ extension Verb {
             5-tuple. A file that breaks off is used up to there, and the place is named. Joules are those of the
             profile's phone and network: compare profiles before you trust one.
 
+            `--format` takes json, html, csv and md. The page shows the radio's power, packets and bursts on one time axis,
+            in at most 4,096 columns however long the capture is, and who pays; it has them by physical rules.
+
             What-if: segments that carry something new become messages (joined within 250 ms), keepalives and handshakes
             are left to the client under test; changes of address and interface become moves, and a silence that ends in
             data sent again and new connections a dead zone. One client carries the messages of all flows.
             """
     ) { invocation, surroundings in
         let options = try ReplayOptions(invocation)
+        let output = try ReplayOutput(invocation)
         let opened = try OpenedCapture(options, surroundings)
-        var run = try ReplayRun(opened.reader, options, ReplayRadio(options, surroundings))
+        var run = try ReplayRun(opened.reader, options, ReplayRadio(options, surroundings, isDrawn: output.isDrawn))
         run.readAll(isStopped: surroundings.isInterrupted)
         if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
         if let name = options.interface, !run.interfaceNames.contains(name) {
@@ -82,8 +86,9 @@ extension Verb {
         let terminal = surroundings.outputTerminal
         let style = Style(
             hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120))
-        surroundings.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
-        if let whatIf, let comparison, !invocation.has(.json) {
+        try output.write(report)
+        surroundings.output.write(output.printed?.make(report) ?? report.text(style))
+        if let whatIf, let comparison, output.printed == nil {
             surroundings.output.write("\n" + whatIf.comparison(comparison, style))
         }
         return report.isComplete ? .ok : ExitCode(surroundings.interruptionCode())

@@ -20,7 +20,12 @@ public enum Page {
         body +=
             "<footer><p>deadzone \(Markup.escaped(reports.first?.tool ?? "")). A simulation: what is modelled, and what is "
             + "not, stands above.</p></footer>\n"
-        return head(title(reports)) + body + "</main>\n<script>\(script)</script>\n</body></html>\n"
+        return document(title(reports), body)
+    }
+
+    /// - Parameter title: escaped.
+    static func document(_ title: String, _ body: String) -> String {
+        head(title) + body + "</main>\n<script>\(script)</script>\n</body></html>\n"
     }
 
     private static func title(_ reports: [RunReport]) -> String {

@@ -108,6 +108,8 @@ public struct ReplayReport: Sendable {
         public var joules: Double
         public var seconds: Double
         public var states: [State]
+        /// Packets that came later than the bound of the reordering, and were taken as if they had come then.
+        public var clamped = 0
 
         public init(
             profile: String, about: String, rules: String, stamps: String, joules: Double, seconds: Double,
@@ -141,6 +143,8 @@ public struct ReplayReport: Sendable {
     public var direction: Direction
     public var radio: Radio?
     public var habits = Habits()
+    /// For a page.
+    public var picture: ReplayPicture?
     /// What other strategies would have cost.
     public var whatIf: RunReport?
     public var interfaces: [Interface] = []
@@ -149,6 +153,9 @@ public struct ReplayReport: Sendable {
     /// What a reader should know before he trusts a number.
     public var notes: [String] = []
     public var isComplete = true
+
+    /// Of the file, without its folders: a result is the same from any folder.
+    var name: String { file.split(separator: "/").last.map(String.init) ?? file }
 
     public init(file: String, capture: Capture, direction: Direction) {
         self.file = file

@@ -67,7 +67,7 @@ extension ReplayReport.Radio {
     fileprivate var json: JSON {
         .object([
             "profile": .string(profile), "rules": .string(rules), "stamps": .string(stamps),
-            "joules": .number(joules), "seconds": .number(seconds),
+            "joules": .number(joules), "seconds": .number(seconds), "clamped_packets": .integer(Int128(clamped)),
             "states": .array(
                 states.map { state in
                     .object([
