@@ -60,6 +60,10 @@ extension SettingsReader {
             "first", of: [("whole", false), ("random", true)], default: false,
             "the first beat after a whole interval, or after a random part of it")
         facet.pings = flag("pings", default: true, "false: it only listens to what the server says by itself")
+        facet.standIn = span(
+            "stand-in", in: .milliseconds(1) ... .longest,
+            "its pings stand in for a server that pings: once that does it only listens, so long beyond the server's interval"
+        )
         facet.slack = span(
             "coalesce", default: .zero,
             "a beat that is due this soon goes along with what is sent or arrives now; at most half an interval")
@@ -154,6 +158,7 @@ extension SettingsReader {
         guard facet.machine != .plain else { return }
         let foreign = [
             "verdict", "silence", "answered-by", "postponed-by", "first", "pings", "coalesce", "send-limit", "queue",
+            "stand-in",
         ]
         for key in foreign where has(key) {
             note(

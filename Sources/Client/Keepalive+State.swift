@@ -21,6 +21,8 @@ extension Keepalive {
         var quietSince = Instant.zero
         public internal(set) var awaitsAnswer = false
         var isStalled = false
+        /// The server beats by itself.
+        public internal(set) var hearsBeats = false
         public internal(set) var hasStreams = false
         public internal(set) var phase = Phase.disconnected
         var loop = Loop()

@@ -53,6 +53,9 @@ public struct Keepalive: Sendable {
     public var isFirstRandom = false
     /// Pings; otherwise it listens to the server's beats alone.
     public var pings = true
+    /// Its pings stand in for the server's beats: from the first of those on it only listens, and silence of their interval and this
+    /// ends the connection. Nil: they are its own affair.
+    public var standIn: TimeSpan?
     /// Pings between calls as well, where no stream is open.
     public var withoutCalls = true
     /// Twice the interval for new connections after each that ended for too many pings (gRFC A8).
@@ -147,6 +150,10 @@ public struct Keepalive: Sendable {
             quieten(&state, session)
             return .nothing
         }
+        if state.hearsBeats {
+            if isPong || !needsPong { listen(state, &session) }
+            return .nothing
+        }
         listen(state, &session)
         if postponement != .nothing {
             postpone(&state, &session)
@@ -189,6 +196,16 @@ public struct Keepalive: Sendable {
             if isFirstRandom { first = session.random.share(of: first) }
             armBeat(after: first, &state, &session)
         }
+        listen(state, &session)
+    }
+
+    /// The server has beaten by itself, or promised to; `interval` is zero where it does not say how often.
+    public func beaten(every interval: TimeSpan, _ state: inout State, _ session: inout Session) {
+        guard standIn != nil else { return }
+        if interval > .zero { state.asked = interval }
+        state.hearsBeats = true
+        state.awaitsAnswer = false
+        session.disarm(beat)
         listen(state, &session)
     }
 
@@ -268,7 +285,7 @@ public struct Keepalive: Sendable {
         state.isStalled = false
         guard waitsForWriter else { return }
         // What came due in the meantime is handled now.
-        if pings && !session.isArmed(beat) { session.arm(beat, after: .zero, timing) }
+        if pings && !state.hearsBeats && !session.isArmed(beat) { session.arm(beat, after: .zero, timing) }
         if verdict == .replyDeadline && state.awaitsAnswer && !session.isArmed(reply) {
             session.arm(reply, after: .zero, on: timing.clock, wake: timeoutWake)
         }
@@ -288,7 +305,7 @@ public struct Keepalive: Sendable {
     private func postpone(_ state: inout State, _ session: inout Session) {
         quieten(&state, session)
         // Who decides by a clock leaves the timer alone and looks when it fires.
-        guard decidesBy == nil, pings else { return }
+        guard decidesBy == nil, pings, !state.hearsBeats else { return }
         armBeat(after: interval(state, session), &state, &session)
     }
 
@@ -305,6 +322,10 @@ public struct Keepalive: Sendable {
 
     /// The watch over the server's own beats begins anew.
     private func listen(_ state: State, _ session: inout Session) {
+        if state.hearsBeats, let standIn {
+            let promised = state.asked > .zero ? state.asked : interval(on: session.path)
+            return session.arm(reply, after: promised + standIn, on: timing.clock, wake: timeoutWake)
+        }
         guard verdict == .silence else { return }
         let limit = silence ?? interval(state, session) * 3 / 2
         session.arm(reply, after: limit, on: timing.clock, wake: timeoutWake)

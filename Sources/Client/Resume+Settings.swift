@@ -87,6 +87,17 @@ extension SettingsReader {
                 "until", of: [("confirmed", SendQueue.Until.confirmed), ("sent", .sent)], default: .confirmed,
                 "what ends a message's stay")
             queue.bound = settings.count("bound", in: 1...10_000_000, "messages that it holds").map { UInt32($0) }
+            queue.boundBytes = settings.size(
+                "bytes", in: 1...(1 << 40),
+                "with `until: sent`: bytes that it holds while nothing is connected; beyond them it refuses"
+            ).map { UInt64($0) }
+            if queue.boundBytes != nil && queue.until != .sent {
+                settings.note(
+                    Fault(
+                        .contradiction, at: settings.mark(of: "bytes"), width: 5,
+                        "`bytes` of what stays until confirmed",
+                        label: "write `until: sent` beside it, or a `bound` in messages"))
+            }
             queue.overflow = settings.word(
                 "overflow",
                 of: [

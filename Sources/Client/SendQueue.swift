@@ -36,6 +36,8 @@ public struct SendQueue: Hashable, Sendable {
     public var until = Until.confirmed
     /// As many as it holds; nil: any number.
     public var bound: UInt32?
+    /// Bytes that it holds while nothing is connected, where what was sent is gone; nil: any number.
+    public var boundBytes: UInt64?
     public var overflow = Overflow.refuse
     /// Each message has a key by which a server can know it again.
     public var hasKeys = true
@@ -50,11 +52,13 @@ public struct SendQueue: Hashable, Sendable {
         /// Messages that were not taken and lie between others, the oldest first.
         var holes = InlineArray<4, Hole>(repeating: Hole())
         var refused: UInt32 = 0
+        /// Of what waits for a connection.
+        var bytes: UInt64 = 0
 
         public init() {}
 
         public static func == (a: Self, b: Self) -> Bool {
-            a.base == b.base && a.handed == b.handed && a.refused == b.refused
+            a.base == b.base && a.handed == b.handed && a.refused == b.refused && a.bytes == b.bytes
                 && a.holes.indices.allSatisfy { a.holes[$0] == b.holes[$0] }
         }
 
@@ -108,6 +112,7 @@ public struct SendQueue: Hashable, Sendable {
         guard kept != .nothing else { return }
         if let done { discard(below: done, &state, &out) }
         state.handed = max(state.base, session.acknowledged)
+        state.bytes = 0
         hand(line, isNew: true, &state, session, &out)
     }
 
@@ -139,7 +144,7 @@ public struct SendQueue: Hashable, Sendable {
         }
         if kept == .stored { out.append(.keep(below: message.next)) }
         state.base = max(state.base, session.acknowledged)
-        guard makeRoom(for: message, &state, session, &out), let line else { return }
+        guard makeRoom(for: message, isConnected: line != nil, &state, session, &out), let line else { return }
         hand(line, upTo: message.next, &state, session, &out)
     }
 
@@ -183,8 +188,16 @@ public struct SendQueue: Hashable, Sendable {
 
     /// The message is among those produced already. False: it was not taken.
     private func makeRoom(
-        for message: Message, _ state: inout State, _ session: Session, _ out: inout Outbox
+        for message: Message, isConnected: Bool, _ state: inout State, _ session: Session, _ out: inout Outbox
     ) -> Bool {
+        if let boundBytes, !isConnected {
+            guard state.bytes + UInt64(message.bytes) <= boundBytes else {
+                refuse(message, &state)
+                out.append(.refuse(from: message.cursor, upTo: message.next))
+                return false
+            }
+            state.bytes += UInt64(message.bytes)
+        }
         guard let bound, count(state, session) > bound else { return true }
         switch overflow {
         case .refuse, .dropNewest:

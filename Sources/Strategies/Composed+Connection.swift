@@ -136,6 +136,7 @@ extension Composed {
     /// What belongs to the connection of the phase and to no other.
     func disarm(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         disarmConnection(&session)
+        state.write = WriteLimit.State()
         keepalive?.closed(&state.keepalive, session)
         state.isProbing = false
         state.done = nil

@@ -5,6 +5,8 @@ import DeadzonePrimitives
 extension Composed {
     /// An open connection has something to say.
     func hear(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        // Where pings only stand in for the server's beats, those are worth as much as a pong.
+        var isPong = event.isPong
         switch event {
         case .greeted:
             state.isGreeted = true
@@ -17,17 +19,20 @@ extension Composed {
         case .rejected(_, let call, let refusal):
             deadlines.rejected(call, refusal, over: state.line, .open, &state.calls, &session, &out)
         case .goingAway(_, let code): return leave(code, &state, &session, &out)
-        case .heartbeat(_, let interval): keepalive?.asked(for: interval, &state.keepalive, &session)
+        case .heartbeat(_, let interval):
+            keepalive?.asked(for: interval, &state.keepalive, &session)
+            keepalive?.beaten(every: interval, &state.keepalive, &session)
+            isPong = state.keepalive.hearsBeats
         case .stalled:
             keepalive?.stalled(&state.keepalive)
-            return writeLimit.stalled(&session)
+            return writeLimit.stalled(&state.write, &session)
         case .writable:
             keepalive?.writable(&state.keepalive, &session)
-            return writeLimit.writable(&session)
+            return writeLimit.writable(&state.write, &session)
         default: break
         }
         life.busy(state.life, &session)
-        heard(isPong: event.isPong, &state, &session, &out)
+        heard(isPong: isPong, &state, &session, &out)
         if case .acknowledged = event {
             queue.confirmed(state.line, &state.queue, session, &out)
             take(life.confirmed(state.life, session), &state, &session, &out)

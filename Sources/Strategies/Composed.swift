@@ -86,6 +86,7 @@ public struct Composed: Strategy {
         var queue = SendQueue.State()
         /// What the server has said, before the connection was open to us, of how far our messages are done with.
         var done: Cursor?
+        var write = WriteLimit.State()
         var flow = MessageFlow.State()
         /// Messages that wait for a callback before they are written.
         var unwritten = (from: Cursor.start, upTo: Cursor.start)
@@ -197,6 +198,7 @@ public struct Composed: Strategy {
             if state.phase == .idle { begin(&state, &session, &out) }
             let isOpen = state.phase == .open
             queue.wants(message, over: isOpen ? state.line : nil, &state.queue, session, &out)
+            if isOpen, writeLimit.wants(message.bytes, &state.write) { return giveUp(&state, &session, &out) }
             noticeSent(&state, &session, &out)
         case .wantsToCall(let message):
             if state.phase == .idle { begin(&state, &session, &out) }

@@ -33,6 +33,7 @@ public struct StreamLoop: Strategy {
     let foregroundLimit: TimeSpan?
     let backgroundLimit: TimeSpan?
     let pinging: Pinging?
+    public let intake: Intake
 
     struct Pinging {
         let interval: TimeSpan
@@ -67,6 +68,8 @@ public struct StreamLoop: Strategy {
                 $0.span("background", in: .milliseconds(1) ... .longest, "of a stream begun in the background")
             )
         }
+        intake = settings.intake(
+            "intake", "what waits for whoever collects the stream, and how far the library reads ahead")
         pinging = settings.section("keepalive", "HTTP/2 pings of the channel") {
             Pinging(
                 interval: $0.span("interval", default: .seconds(60), in: .seconds(10) ... .longest, "of silence"),

@@ -27,6 +27,33 @@ import Testing
         #expect(lane.session.isArmed(Self.beat) == false)
     }
 
+    /// Broken: a client whose server pings, and that pings as well; one that goes on trusting a server that has fallen silent, or
+    /// gives it up for another silence than the server's own interval and its patience; or what passes for a sign of life.
+    @Test(
+        arguments: [(10, "anything", 13), (10, "pong", 8), (0, "anything", 8), (0, "pong", 3)]
+            as [(Int64, String, Int64)])
+    func standsInForTheServersBeats(promised: Int64, word: String, left: Int64) {
+        var lane = ManualLane.open([
+            "keepalive": [
+                "interval": "5s", "timeout": "2s", "postponed-by": "nothing", "stand-in": "3s",
+                "answered-by": .text(word),
+            ], "backoff": ["base": "1h"],
+        ])
+        // Of a server that says nothing it asks.
+        #expect(lane.advance(by: .seconds(5)) == [.ping(line)])
+        #expect(lane.tell(.pong(line, after: .milliseconds(1))) == [])
+        // One beat, or a promise, and it listens: the server's interval, or its own, and three seconds.
+        #expect(lane.tell(.heartbeat(line, every: .seconds(promised))) == [])
+        let patience = (promised > 0 ? promised : 5) + 3
+        #expect(lane.advance(by: .milliseconds(patience * 1_000 - 1)) == [])
+        #expect(lane.tell(.heartbeat(line, every: .zero)) == [])
+        // Another word of the server's counts only where any byte does.
+        #expect(lane.advance(by: .seconds(5)) == [])
+        _ = lane.tell(.received(line, upTo: Cursor(1), bytes: 10))
+        #expect(lane.advance(by: .milliseconds(left * 1_000 - 1)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
+    }
+
     /// Broken: any byte passes for a pong where only a pong should, or nothing but a pong does where any byte should.
     @Test(arguments: [("anything", true), ("pong", false)])
     func knowsWhatAnswersAPing(word: String, survives: Bool) {

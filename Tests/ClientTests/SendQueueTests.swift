@@ -4,6 +4,30 @@ import Testing
 
 /// A queue on a phone of its own: what is asked of it, and what it answers.
 @Suite struct SendQueueTests {
+    /// Broken: a buffer for the time without a connection that has no end, or that stays full once it was emptied. Messages of
+    /// 100 bytes.
+    @Test(arguments: [(350, 3), (300, 3), (99, 0), (10_000, 5)] as [(UInt64, UInt32)])
+    func holdsSoManyBytesWithoutAConnection(bytes: UInt64, held: UInt32) {
+        var queue = SendQueue(.memory)
+        queue.until = .sent
+        queue.boundBytes = bytes
+        var phone = Phone(queue)
+        for round in 0..<3 as Range<UInt32> {
+            let actions = phone.wants(5)
+            let refused = actions.count { if case .refuse = $0 { true } else { false } }
+            #expect(refused == 5 - Int(held))
+            let sent = phone.opened().reduce(UInt32(0)) { sum, action in
+                if case .send(_, let from, let upTo) = action { return sum + upTo.position - from.position }
+                return sum
+            }
+            #expect(sent == held, "round \(round)")
+            _ = phone.confirmed(round * 15 + held)
+            // With a connection nothing is refused.
+            #expect(!phone.wants(10, isOpen: true).contains { if case .refuse = $0 { true } else { false } })
+            _ = phone.confirmed((round + 1) * 15)
+        }
+    }
+
     private struct Phone {
         let queue: SendQueue
         var state = SendQueue.State()
