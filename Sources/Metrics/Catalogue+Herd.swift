@@ -74,7 +74,7 @@ extension Catalogue {
         Metric(
             "server.cuts", "Connections ended for slowness", .count, .lower,
             "Connections that the server ended because they did not take what it had to say.",
-            "By the scenario's `server: slow-consumers: cut`. They are also in server.expired. A mean over replicas.",
+            "By the scenario's `server: slow-consumers: cut`. They are not in server.expired, which is of silence. A mean over replicas.",
             .mean { Int128($0.fold.expiries.count(.slow)) }),
     ]
 }

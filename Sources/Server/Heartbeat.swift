@@ -43,7 +43,8 @@ public struct Heartbeat: Hashable, Sendable, BitwiseCopyable {
     /// and `server/connections.rb`, `BEAT_INTERVAL`).
     public static let actionCable = Heartbeat(.beats, every: .seconds(3), bytes: 36)
     /// `{"action":0}` after 15 s without another message: maxIdleInterval of the connection details, which its client adds its
-    /// own 10 s to (ably/ably-js `src/common/lib/transport/transport.ts`, `onIdleTimerExpire`). 15 s assumed.
+    /// own 10 s to (ably/ably-js `src/common/lib/transport/transport.ts`, `onIdleTimerExpire`). 15 s is what the
+    /// service's sandbox promises (ably/specification `uts/realtime/integration/proxy/heartbeat.md`).
     public static let ably = Heartbeat(.beats, every: .seconds(15), isAnnounced: true, bytes: 12)
     /// `{}` every 25 s, answered within 8 s, told in the reply to connect (centrifugal/centrifuge `config.go`,
     /// `PingInterval`, `PongTimeout`).
