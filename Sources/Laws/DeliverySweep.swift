@@ -1,5 +1,5 @@
 public import DeadzoneClient
-import DeadzoneEngine
+public import DeadzoneEngine
 public import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
@@ -21,6 +21,8 @@ public struct DeliverySweep: Sendable {
         public let seed: UInt64
         public let client: String
         public let broken: [String]
+        /// Of a client that did not keep its claims: the fewest changes of its world with which it does not.
+        public let shortest: [String]
         public let seen: [Bool]
     }
 
@@ -38,13 +40,32 @@ public struct DeliverySweep: Sendable {
         server(&world.server)
         var reader = SettingsReader(.map(settings), of: composed.name)
         let client = composed.make(&reader)
-        var laws = WorldLaws()
-        Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)
+        let laws = Self.laws(of: client, in: world, seed)
         var broken = laws.broken(in: world) + Self.broken(client.claims, laws)
         if !reader.faults.isEmpty { broken.append("\(reader.faults)") }
+        let shortest = broken.isEmpty ? nil : Self.shortest(client, in: world, seed: seed)
         return Finding(
             seed: seed, client: settings.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", "), broken: broken,
+            shortest: (shortest?.history ?? []).map { "at \($0.at.nanoseconds / 1_000_000) ms \($0.change)" },
             seen: Self.sights.map { sight in laws.records.contains { $0.kind == sight.kind } })
+    }
+
+    /// The fewest changes of the world with which the client does not keep what it claims; nil: it keeps it.
+    public static func shortest(
+        _ client: AnyStrategy, in world: World, seed: UInt64
+    ) -> (history: [TimelineEntry], broken: [String])? {
+        shrunk(world.timeline) { timeline in
+            var other = world
+            other.timeline = timeline
+            let laws = laws(of: client, in: other, seed)
+            return laws.broken(in: other) + broken(client.claims, laws)
+        }
+    }
+
+    private static func laws(of client: AnyStrategy, in world: World, _ seed: UInt64) -> WorldLaws {
+        var laws = WorldLaws()
+        Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)
+        return laws
     }
 
     /// One sentence for each promise that was not kept.

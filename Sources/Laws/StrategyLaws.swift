@@ -60,28 +60,8 @@ public struct StrategyLaws: Sendable {
             let list = dice.next().scaled(below: 2) == 0 ? Upheaval.allCases : Upheaval.usual
             return list[Int(dice.next().scaled(below: UInt64(list.count)))]
         }
-        let broken = broken(in: history, seed: seed)
-        return broken.isEmpty ? nil : shrunk(Counterexample(seed: seed, history: history, broken: broken))
-    }
-
-    /// Without every upheaval that is not needed: halves first, then one by one.
-    func shrunk(_ found: Counterexample) -> Counterexample {
-        var best = found
-        var size = max(best.history.count / 2, 1)
-        while true {
-            var start = 0
-            while start < best.history.count {
-                var shorter = best.history
-                shorter.removeSubrange(start..<min(start + size, shorter.count))
-                let broken = broken(in: shorter, seed: best.seed)
-                if broken.isEmpty {
-                    start += size
-                } else {
-                    best = Counterexample(seed: best.seed, history: shorter, broken: broken)
-                }
-            }
-            guard size > 1 else { return best }
-            size /= 2
+        return shrunk(history) { broken(in: $0, seed: seed) }.map {
+            Counterexample(seed: seed, history: $0.history, broken: $0.broken)
         }
     }
 }

@@ -16,6 +16,8 @@ extension LawsMain {
         for failure in failures.prefix(10) {
             output.write(
                 "delivery, seed \(failure.seed), \(failure.client): \(failure.broken.joined(separator: "; "))\n")
+            let shortest = failure.shortest.joined(separator: ", ")
+            output.write("  no more than this has to happen: \(shortest.isEmpty ? "nothing" : shortest)\n")
             output.write("  to repeat: deadzone-laws --delivery \(failure.seed)\n")
         }
         for (place, sight) in DeliverySweep.sights.enumerated() {

@@ -51,7 +51,10 @@ extension SettingsReader {
         let size = required(
             "size", Form<Distribution>.distribution(.size, in: 0...1 << 30), standIn: .constant(0), "bytes of a message"
         )
-        let from = span("from", default: .zero, in: limits, "the first message comes one gap later")
+        // Moments say it themselves; a default beside them would contradict them when what was resolved is read again.
+        let from =
+            moments == nil || isDescribing || has("from")
+            ? span("from", default: .zero, in: limits, "the first message comes one gap later") : .zero
         let until = span("until", default: horizon - .zero, in: limits, "no message from here on")
         if until <= from {
             note(
