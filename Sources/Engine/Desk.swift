@@ -45,6 +45,8 @@ struct Desk: BitwiseCopyable {
     var herd = Herd()
     /// The app was opened and does not yet show everything that was there then.
     var openedAt = Instant.never
+    /// The phone has been connected.
+    var wasOpen = false
     var freshFrom: UInt32 = 0
 
     init(kept: TrafficWalker, _ server: ServerProfile) {

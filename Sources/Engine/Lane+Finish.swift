@@ -35,10 +35,11 @@ extension Lane {
     private mutating func finishDown(_ stage: inout Stage) {
         let passed = finishConsumption(&stage) + finishLeftOut(&stage)
         let open = Int64(writtenDown.index - seenDown.index) - passed
-        var pending = open
+        let unreachable = min(outOfReach(stage), open)
+        var pending = open - unreachable
         // Datagrams wait for no one: what is not in the air is gone.
         let onDatagrams = Self.slots.contains { lines[$0].serverHolds && lines[$0].carrier.kind == .datagram }
-        if onDatagrams { pending = min(inFlight(.datagram, hops: [.toEdge, .heldByEdge], stage), open) }
+        if onDatagrams { pending = min(pending, inFlight(.datagram, hops: [.toEdge, .heldByEdge], stage)) }
         if open > pending { journal(.lostDown, value: open - pending, &stage) }
         if pending > 0 { journal(.pendingDown, value: pending, &stage) }
     }

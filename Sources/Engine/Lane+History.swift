@@ -13,26 +13,17 @@ extension Lane {
         let isKnown = server.session.knows(left: desk.pointee.leftAt, at: now)
         if !isKnown { forgetSession(server) }
         takeNote(server, &stage)
-        let oldest = oldestKept(stage)
-        var next = written
-        switch lines[slot].resuming {
-        case .fresh:
-            next = max(oldest, written - min(server.history.replay, written))
-            missDown(before: next, &stage)
-        case .whole: lines[slot].owesSnapshot = true
-        case .from(let cursor):
+        let resuming = lines[slot].resuming
+        if case .from(let cursor) = resuming {
             journal(.drift, value: Int64(written - min(cursor.position, written)), &stage)
-            let asked = isKnown ? place(of: cursor, server) : nil
-            if let asked, oldest <= asked {
-                next = min(asked, written)
-                if receivedDown < next { skipDown(to: next, isGap: asked != cursor.position, &stage) }
-            } else if server.history.whenGone == .snapshot {
-                lines[slot].owesSnapshot = true
-                journal(.gapNoticed, tag: Self.downTag, value: Int64(written - min(seenDown.index, written)), &stage)
-            } else {
-                next = isKnown ? max(asked ?? oldest, oldest) : written
-                if receivedDown < next { skipDown(to: next, isGap: true, &stage) }
-            }
+        }
+        let place = place(for: resuming, isKnown: isKnown, stage)
+        let next = place?.next ?? written
+        lines[slot].owesSnapshot = place == nil
+        if let place, receivedDown < next {
+            skipDown(to: next, isGap: place.isGap, &stage)
+        } else if place == nil, resuming != .whole {
+            journal(.gapNoticed, tag: Self.downTag, value: Int64(written - min(seenDown.index, written)), &stage)
         }
         if !lines[slot].owesSnapshot { desk.pointee.seenBefore.from = max(desk.pointee.seenBefore.from, next) }
         lines[slot].resumedAt = next
@@ -42,6 +33,44 @@ extension Lane {
         lines[slot].talk.receipts = Receipts(from: desk.pointee.knownUp)
         lines[slot].talk.receiptsDown = Receipts(from: next)
         desk.pointee.leftAt = .never
+    }
+
+    /// Where the server goes on for a client that asks like this, and whether that leaves out what it asked for; nil: with a snapshot
+    /// of everything.
+    private mutating func place(
+        for resuming: Resuming, isKnown: Bool, _ stage: borrowing Stage
+    ) -> (next: UInt32, isGap: Bool)? {
+        let server = stage.world.server
+        let written = writtenDown.index
+        let oldest = oldestKept(stage)
+        switch resuming {
+        case .fresh: return (max(oldest, written - min(server.history.replay, written)), false)
+        case .whole: return nil
+        case .from(let cursor):
+            let asked = isKnown ? place(of: cursor, server) : nil
+            if let asked, oldest <= asked { return (min(asked, written), asked != cursor.position) }
+            if server.history.whenGone == .snapshot { return nil }
+            return (isKnown ? max(asked ?? oldest, oldest) : written, true)
+        }
+    }
+
+    /// Messages that nothing carries any more and that another connection, were it made now, would not bring.
+    mutating func outOfReach(_ stage: borrowing Stage) -> Int64 {
+        let had = max(receivedDown, seenDown.index)
+        guard had < writtenDown.index else { return 0 }
+        var reached = writtenDown.index
+        for slot in Self.slots where lines[slot].generation > 0 {
+            let carries = lines[slot].belief != .closed && lines[slot].truth != .dead
+            if lines[slot].serverHolds && carries { return 0 }
+            let isKnown = stage.world.server.session.knows(left: desk.pointee.leftAt, at: now)
+            // It asks again as it has asked before, from where it is now.
+            var resuming = lines[slot].resuming
+            if case .from = resuming { resuming = .from(session.cursor) }
+            guard let place = place(for: resuming, isKnown: isKnown, stage) else { return 0 }
+            reached = min(reached, place.next)
+        }
+        guard Self.slots.contains(where: { lines[$0].generation > 0 }) else { return 0 }
+        return Int64(max(reached, had) - had)
     }
 
     static let downTag = UInt16(Direction.down.rawValue)

@@ -42,7 +42,10 @@ extension Lane {
         close(slot, &stage)
         leaveGhost(slot, &stage)
         let name = ConnectionSlot(UInt8(slot))
-        guard let path = session.path, networkIsAllowed else { return tell(.failed(name, .noPath), &stage) }
+        guard let path = session.path, networkIsAllowed else {
+            journal(.attemptedOffline, &stage)
+            return tell(.failed(name, .noPath), &stage)
+        }
         endShut(slot, &stage)
         forgetUnread(resuming, stage)
         let generation = lines[slot].generation &+ 1
@@ -164,7 +167,11 @@ extension Lane {
         lines[slot].truth = truth(of: slot)
         journal(.opened, value: number(slot), &stage)
         followHerd(&stage)
-        if case .from(let cursor) = lines[slot].resuming { journal(.resumed, value: Int64(cursor.position), &stage) }
+        // The first of all has nothing to go on from.
+        if case .from(let cursor) = lines[slot].resuming, desk.pointee.wasOpen {
+            journal(.resumed, value: Int64(cursor.position), &stage)
+        }
+        desk.pointee.wasOpen = true
         // Early data is said before anybody was heard.
         if lines[slot].truth == .working && !lines[slot].isUnheard { served(&stage) }
         let name = ConnectionSlot(UInt8(slot))

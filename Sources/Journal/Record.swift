@@ -211,6 +211,9 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case serverQueuePeak = 230
     /// Messages that the server left out, since newer ones had come before a connection took them. value: how many.
     case serverQueueDropped
+
+    /// An attempt that failed at once, for there was no network. value: 0.
+    case attemptedOffline = 240
 }
 
 /// How a residency names its interface, the technology that its radio then is, power level and cause in 16 bits.

@@ -7,7 +7,7 @@ extension Catalogue {
             Metric(
                 "connection.attempts", "Connection attempts", .count, .lower, "How often the client tried to connect.",
                 "Every attempt counts, also one that failed at once because there was no network. A mean over replicas.",
-                .mean { Int128($0.fold.count(of: .connecting)) }),
+                .mean { attempts($0.fold) }),
             Metric(
                 "connection.handshakes", "Connections opened", .count, .neither, "How often a connection opened.",
                 "Each one cost a transport handshake, and a TLS handshake where there is TLS. A mean over replicas.",
@@ -16,7 +16,7 @@ extension Catalogue {
                 "connection.attempts_per_hour", "Connection attempts per hour", .perHour, .lower,
                 "How often the client of one phone tried to connect, in an hour.",
                 "connection.attempts over simulated time, so that runs of different length can be compared.",
-                .perHour { Int128($0.fold.count(of: .connecting)) }),
+                .perHour { attempts($0.fold) }),
             Metric(
                 "connection.handshakes_per_hour", "Connections opened per hour", .perHour, .lower,
                 "How often a connection of one phone opened, in an hour.",
@@ -118,7 +118,8 @@ extension Catalogue {
             .mean { Int128($0.fold.goAways.count(.tooManyPings)) }),
         Metric(
             "resume.count", "Resumptions", .count, .neither,
-            "Connections on which the client asked to go on from its cursor.", "A mean over replicas.",
+            "Connections on which the client asked to go on from its cursor.",
+            "The first connection of a phone has nothing to go on from and is not one of them. A mean over replicas.",
             .mean { Int128($0.fold.count(of: .resumed)) }),
     ]
 
@@ -153,4 +154,8 @@ extension Catalogue {
             A mean over replicas.
             """, .mean { Int128($0.fold.count(of: .serverRejected)) }),
     ]
+
+    private static func attempts(_ fold: RunFold) -> Int128 {
+        Int128(fold.count(of: .connecting) + fold.count(of: .attemptedOffline))
+    }
 }

@@ -62,11 +62,17 @@ extension Catalogue {
             ) { Int128($0.fold.count(of: direction == .down ? .deliveredDown : .deliveredUp)) },
             count(
                 "lost", "Lost", .lower, "Messages that nothing will bring to their end any more.",
-                "Neither side will send them again. One that somebody still tries to deliver at the horizon is pending. \(mean)"
+                """
+                Neither side will send them again. One that at the horizon is still on its way, or that the client's next \
+                connection would bring, is pending. \(mean)
+                """
             ) { $0.fold.sum(of: direction == .down ? .lostDown : .lostUp) },
             count(
                 "pending", "Pending", .lower, "Messages still on their way at the horizon.",
-                "Somebody still holds them and would have delivered them later; they are never counted as lost. \(mean)"
+                """
+                Somebody still holds them and would deliver them, if need be on the client's next connection; they are never \
+                counted as lost. \(mean)
+                """
             ) { $0.fold.sum(of: direction == .down ? .pendingDown : .pendingUp) },
             count(
                 "duplicated", "Duplicated", .lower, "Messages that were taken for new more than once.",

@@ -42,7 +42,7 @@ extension Kind {
         case .windowShut, .socketFilled, .promotion, .pinged, .timerFired, .weather, .woke, .killed, .relaunched,
             .crashed,
             .networkTold,
-            .mappingExpired,
+            .mappingExpired, .attemptedOffline,
             .goAway, .herdBegan:
             nil
         }

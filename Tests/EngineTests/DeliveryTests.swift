@@ -46,6 +46,32 @@ extension Fixture {
 
     private static let client = "{on-path-change: reconnect, backoff: {base: 500ms, jitter: none}"
 
+    /// Broken: messages that count as on their way when the run ends though nothing would ever bring them. Gone from 10.5 s on for
+    /// good, while 24 are written: whoever begins afresh has lost them, whoever asks for them has not, and a history of five
+    /// has five.
+    @Test(arguments: [
+        ("nothing", messages: UInt32?.none, History.WhenGone.silence, lost: Int64(24)), ("cursor", nil, .silence, 0),
+        ("cursor", 5, .silence, 19), ("cursor", 5, .snapshot, 0), ("nothing", 5, .snapshot, 24),
+    ])
+    func whatNobodyBringsIsLost(resume: String, messages: UInt32?, whenGone: History.WhenGone, lost: Int64) {
+        var world = Self.world {
+            $0.history.messages = messages
+            $0.history.whenGone = whenGone
+        }
+        world.timeline.removeLast()
+        let run = Self.run(world, Self.client + ", resume: \(resume)}")
+        #expect(run.count(.sentDown) == 29 && run.sum(.lostDown) == lost && run.sum(.pendingDown) == 24 - lost)
+    }
+
+    /// Broken: attempts without a network that are not counted, or a first connection that counts as resumed.
+    @Test func attemptsWithoutANetworkCount() {
+        let world = Self.world { _ in }
+        let run = Self.run(
+            world, "{connect: {when: always}, backoff: {base: 1s, multiplier: 1, jitter: none}, resume: cursor}")
+        // From 10.5 s, each second: the first after one, the last before 24.5 s.
+        #expect(run.count(.attemptedOffline) == 13 && run.count(.connecting) == 2 && run.count(.resumed) == 1)
+    }
+
     /// Broken: a history of five messages, of which a client has missed seven: it gets five and nobody can tell, or everybody
     /// can (centrifugal/centrifugo#165).
     @Test(arguments: [
