@@ -1,7 +1,7 @@
 extension Entry {
     /// How to write a strategy, for who has the program and not the repository at hand.
     static let strategyGuide = Entry(
-        topic: .strategies, name: "strategy", summary: "how to have one of your own",
+        topic: .guides, name: "strategy", summary: "how to have one of your own",
         page: """
             Three ways, from the shortest to the longest.
 

@@ -3,13 +3,14 @@ import DeadzoneReporting
 
 extension Verb {
     static let explain: Verb = Verb(
-        "explain", "explains a metric, strategy, profile, platform or error",
+        "explain", "explains a metric, strategy, profile, platform, setting or error",
         arguments: .one("NAME", "a name from `deadzone list`"), flags: [.json],
         examples: [
             Example("deadzone explain zombie.max", "what exactly is measured"),
             Example("deadzone explain patient", "a strategy and its settings"),
             Example("deadzone explain grpc-java", "a preset: every parameter, and where it comes from"),
             Example("deadzone explain strategy", "how to write one"),
+            Example("deadzone explain server", "a part of a scenario, and all its settings"),
             Example("deadzone explain lte-att-2012-aro", "a radio, with the source of each number"),
             Example("deadzone explain android-15", "an operating system, likewise"),
             Example("deadzone explain E0104", "an error"),
@@ -20,7 +21,6 @@ extension Verb {
         // A scenario is a file; its own comments explain it.
         let entries =
             try Topic.allCases.filter { $0 != .scenarios }.flatMap { try Handbook.entries($0, surroundings) }
-            + Handbook.guides
         guard let entry = entries.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             throw CommandFault.unknownName(
                 name, "name", among: entries.map(\.name), help: "deadzone list shows what there is")

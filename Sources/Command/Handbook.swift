@@ -19,12 +19,13 @@ enum Handbook {
         case .middleboxes: MiddleboxPage.all.map { .middlebox($0) }
         case .profiles: surroundings.vocabulary.profiles.compactMap { .profile($0) }
         case .platforms: ShippedPlatform.all.map { .platform($0) }
+        case .settings: Entry.settings(surroundings.vocabulary)
+        case .guides: guides
         case .scenarios: try ScenarioFiles([scenarioFolder], surroundings).files.map { .scenario($0.name, $0.loaded) }
         }
     }
 
-    /// What `explain` knows and no list shows.
-    static let guides: [Entry] = [.strategyGuide, .gateGuide, .baselineGuide]
+    private static let guides: [Entry] = [.strategyGuide, .gateGuide, .baselineGuide]
 
     /// Those built in, then the presets by family.
     private static func strategies(_ vocabulary: Vocabulary) -> [Entry] {

@@ -3,7 +3,7 @@ import DeadzoneReporting
 
 extension Verb {
     static let list: Verb = Verb(
-        "list", "lists scenarios, strategies, profiles, platforms, links, middleboxes, metrics or errors",
+        "list", "lists scenarios, strategies, profiles, metrics and whatever else has a name",
         arguments: .optional("WHAT", Topic.allCases.map(\.rawValue).joined(separator: ", ")),
         flags: [.json],
         examples: [

@@ -40,7 +40,7 @@ struct ReportMaker {
         ScenarioFacts(
             name: scenario.name, about: scenario.about, duration: scenario.world.horizon - .zero,
             phones: scenario.world.phones, worldHash: scenario.worldHash.hex, resolved: scenario.resolved,
-            cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) })
+            cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns)
     }
 
     private var model: ModelNotes {

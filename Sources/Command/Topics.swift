@@ -7,7 +7,7 @@ import DeadzoneSettings
 
 /// What `list` lists.
 enum Topic: String, CaseIterable, Sendable {
-    case scenarios, strategies, profiles, platforms, links, middleboxes, metrics, errors
+    case scenarios, strategies, profiles, platforms, links, middleboxes, metrics, errors, settings, guides
 }
 
 /// A name that users meet: a row of `list`, a page of `explain`.

@@ -8,9 +8,12 @@ enum Headlines {
         case comesToSomething(String)
         /// There was something to measure, though it may have come to nothing.
         case isMeasured(String)
+        /// Somebody asked for it.
+        case always
 
         func holds(_ measurements: [Measurement]) -> Bool {
             switch self {
+            case .always: true
             case .comesToSomething(let name): measurements.contains { $0.figure(name)?.isSomething ?? false }
             case .isMeasured(let name): measurements.contains { $0.figure(name) ?? .nothing != .nothing }
             }
@@ -79,4 +82,21 @@ enum Headlines {
             title: "Data", condition: .comesToSomething("bytes.per_month"),
             metrics: ["bytes.per_month", "bytes.overhead_ratio"]),
     ]
+}
+
+extension RunReport {
+    /// The rows of its tables: what is always shown, and what else its scenario names as a column or in an expectation.
+    var groups: [(title: String, metrics: [Metric])] {
+        let measurements = strategies.map(\.measurement)
+        var groups = Headlines.groups.map { (title: $0.title, metrics: $0.rows(measurements)) }
+        let shown = Set(groups.flatMap { $0.metrics.map(\.name) })
+        var asked: [String] = []
+        for name in scenario.columns + strategies.flatMap({ $0.outcomes.map(\.expectation.metric) })
+        where !shown.contains(name) && !asked.contains(name) {
+            asked.append(name)
+        }
+        let rest = Headlines.Group(title: "Asked for by the scenario", condition: .always, metrics: asked)
+        groups.append((rest.title, rest.rows(measurements)))
+        return groups.filter { !$0.metrics.isEmpty }
+    }
 }

@@ -20,7 +20,7 @@ extension RunReport {
             text += "; the bound is \(Markdown.escaped(outcome.expectation.threshold.words(unit, outcome.bounds)))\n"
         }
         let measurements = strategies.map(\.measurement)
-        let metrics = Headlines.groups.flatMap { $0.rows(measurements) }
+        let metrics = groups.flatMap(\.metrics)
         let rows = metrics.map { metric -> [String] in
             let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
             let marks = Comparison(metric, measurements).marks

@@ -57,10 +57,12 @@ public struct ScenarioFacts: Hashable, Sendable {
     public var resolved: String
     /// What sets this run apart from others of the same matrix, such as `interval: 30s`.
     public var cell: [CellAxis]
+    /// Metrics that its author wants to see.
+    public var columns: [String]
 
     public init(
         name: String, about: String, duration: TimeSpan, phones: Int, worldHash: String, resolved: String,
-        cell: [CellAxis] = []
+        cell: [CellAxis] = [], columns: [String] = []
     ) {
         self.name = name
         self.about = about
@@ -69,6 +71,7 @@ public struct ScenarioFacts: Hashable, Sendable {
         self.worldHash = worldHash
         self.resolved = resolved
         self.cell = cell
+        self.columns = columns
     }
 }
 

@@ -10,11 +10,9 @@ extension RunReport {
         for strategy in strategies { header += [.init(strategy.name.visible, .bold), .init(""), .init("")] }
         table.row(header)
         var marks: Set<String> = []
-        for group in Headlines.groups {
-            let metrics = group.rows(measurements)
-            if metrics.isEmpty { continue }
+        for group in groups {
             table.heading(group.title)
-            for metric in metrics {
+            for metric in group.metrics {
                 let comparison = Comparison(metric, measurements)
                 for mark in comparison.marks { marks.insert(mark.rawValue) }
                 table.row(Self.row(metric, measurements, comparison))

@@ -1,6 +1,6 @@
 extension Entry {
     static let gateGuide = Entry(
-        topic: .strategies, name: "gates", summary: "bounds over many scenarios, for `compare --gates FILE`",
+        topic: .guides, name: "gates", summary: "bounds over many scenarios, for `compare --gates FILE`",
         page: """
             A file of gates says what may be merged:
 
@@ -35,7 +35,7 @@ extension Entry {
             """)
 
     static let baselineGuide = Entry(
-        topic: .strategies, name: "baseline", summary: "what scenarios came to, kept in a file",
+        topic: .guides, name: "baseline", summary: "what scenarios came to, kept in a file",
         page: """
                 deadzone baseline save Scenarios --baseline base.json    # commit base.json
                 deadzone baseline diff Scenarios --baseline base.json    # what is different, and where it begins

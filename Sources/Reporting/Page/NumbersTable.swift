@@ -11,12 +11,10 @@ struct NumbersTable {
         text +=
             "</th>" + report.strategies.indices.map { "<th scope=\"col\">\(report.label($0))</th>" }.joined()
             + "</tr></thead>\n"
-        for group in Headlines.groups {
-            let metrics = group.rows(measurements)
-            guard !metrics.isEmpty else { continue }
+        for group in report.groups {
             text +=
                 "<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"\(report.strategies.count + 1)\">\(group.title)</th></tr>\n"
-            for metric in metrics {
+            for metric in group.metrics {
                 let marks = Comparison(metric, measurements).marks
                 text += "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.label)</th>"
                 for (index, measurement) in measurements.enumerated() {

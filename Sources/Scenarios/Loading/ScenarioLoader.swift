@@ -69,7 +69,8 @@ public struct ScenarioLoader {
         var compiler = TimelineCompiler(
             horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
-            system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown)
+            system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown,
+            boxed: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty })
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(

@@ -74,7 +74,8 @@ extension ScenarioSketch {
         columns =
             settings.list(
                 "columns", of: .word(metrics), counts: 1...12,
-                "metrics that the table of a matrix shows; by default those of `expect`") ?? []
+                "metrics that the table shows beside the usual ones; that of a matrix shows them alone, by default those of `expect`"
+            ) ?? []
     }
 }
 

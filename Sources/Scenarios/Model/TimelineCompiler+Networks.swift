@@ -11,7 +11,13 @@ extension TimelineCompiler {
 
     mutating func join(_ interface: Interface, _ attachment: Attachment, _ event: Occurrence, _ line: Line) {
         guard has(interface, line) else { return }
-        if isUp[interface.index] { return note(.contradiction, line, "\(interface.name) is up already") }
+        if isUp[interface.index] {
+            return note(
+                .contradiction, line, "\(interface.name) is up already",
+                help:
+                    "a phone begins on its first radio; without it, the timeline begins with `{at: 0s, \(interface.name): off}`"
+            )
+        }
         isUp[interface.index] = true
         arrives(event.at + attachment.latest, line)
         emit(event, .pathUp(interface, attachment))

@@ -38,6 +38,8 @@ struct TimelineCompiler {
     /// Every link that has a name.
     let linkNames: [String]
     let system: System
+    /// Where middleboxes keep mappings.
+    let boxed: [Interface]
     /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
     var linksUsed: [[String]] = [[], []]
     private var emitted: [Emitted] = []
@@ -49,9 +51,10 @@ struct TimelineCompiler {
 
     init(
         horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = [],
-        system: System
+        system: System, boxed: [Interface]
     ) {
         self.system = system
+        self.boxed = boxed
         self.horizon = horizon
         self.radios = radios
         self.technologies = technologies
@@ -145,7 +148,15 @@ struct TimelineCompiler {
                 emit(event, .spurious(interface, rumour))
             }
         case .mappingsForgotten(let interface):
-            if let interface = named(interface, line) { emit(event, .mappingsLost(interface)) }
+            guard let interface = named(interface, line) else { return }
+            guard boxed.contains(interface) else {
+                return note(
+                    .contradiction, line, "`nat: forget` where nothing remembers",
+                    help:
+                        "middleboxes: {\(interface.name): …} says what stands there; `deadzone list middleboxes` has some"
+                )
+            }
+            emit(event, .mappingsLost(interface))
         case .conditions(let interface, let name, let length): setConditions(interface, name, length, event, line)
         case .names(let resolve, let length): setNames(resolve, length, event, line)
         case .server(let word, let length): setServer(word, length, event, line)

@@ -1,0 +1,23 @@
+import DeadzoneScenarios
+import DeadzoneSettings
+
+extension Entry {
+    /// The parts of a scenario, as their readers describe them.
+    static func settings(_ vocabulary: Vocabulary) -> [Entry] {
+        guard case .map(let map) = scenarioShape(vocabulary) else { return [] }
+        return map.fields.map { .setting($0) }
+    }
+
+    private static func setting(_ field: Field) -> Entry {
+        // A strategy's own settings fill a page each.
+        let isElsewhere = field.key == "strategies"
+        let line = helpText(of: .map(MapShape(fields: [field])), indent: 2)
+        return Entry(
+            topic: .settings, name: field.key, summary: field.help,
+            page: isElsewhere
+                ? wrapped(
+                    "A map of names to strategies: `deadzone list strategies` has what can stand there, `deadzone explain composed` every setting, and `deadzone explain strategy` how to have one of your own."
+                )
+                : "In a scenario\n" + line)
+    }
+}
