@@ -6,11 +6,9 @@ import DeadzonePrimitives
 ///
 /// Its defects: the last half second of every continuous range is charged twice and never cut short; the last packet of a
 /// range is not counted; what remains of an idle period after its ping is charged as if it were ping.
-struct AROCellular: Sendable {
+struct AROCellular: AROMachine {
     private let numbers: AROCellularNumbers
-    private var timer = 0.0
-    private var last = 0.0
-    private var hasBegun = false
+    var course = AROCourse()
     private var throughput: AROThroughput
     private(set) var bill = RadioBill()
 
@@ -19,57 +17,39 @@ struct AROCellular: Sendable {
         throughput = AROThroughput(numbers)
     }
 
-    mutating func fold(_ packet: AROPacket) {
-        if !hasBegun {
-            hasBegun = true
-            promote(at: packet.at)
-            throughput.begin(at: packet.at)
-        } else if packet.at - last > numbers.inactivity {
-            endBurst(cutAt: packet.at)
-            if timer < packet.at { promote(at: packet.at) }
-            throughput.begin(at: timer)
-        }
-        throughput.add(packet)
-        last = packet.at
-    }
+    var longestGap: Double { numbers.inactivity }
 
-    /// Closes the books at the end of the trace; gives back its duration.
-    mutating func finish(until end: Double?) -> Double {
-        guard hasBegun else {
-            spend(.idle, from: 0, to: end ?? 0)
-            return end ?? 0
-        }
-        endBurst(cutAt: end ?? .infinity)
-        let duration = end ?? timer
-        if timer < duration { spend(.idle, from: timer, to: duration) }
-        return duration
-    }
+    mutating func beginBurst() { throughput.begin(at: course.reached) }
 
-    private mutating func promote(at packet: Double) {
-        let begins = max(timer, packet - numbers.promotion)
-        if begins > timer { spend(.idle, from: timer, to: begins) }
+    mutating func count(_ packet: AROPacket) { throughput.add(packet) }
+
+    mutating func wake(at packet: Double) {
+        let begins = max(course.reached, packet - numbers.promotion)
+        if begins > course.reached { spend(.idle, from: course.reached, to: begins) }
         spend(.promotion, from: begins, to: packet)
-        timer = packet
+        course.reached = packet
     }
 
-    private mutating func endBurst(cutAt end: Double) {
-        bill.add(.active, count: 1, seconds: last - timer, joules: throughput.energy(from: timer, to: last))
-        var begins = last
-        timer = min(begins + numbers.inactivity, end)
-        if timer > begins {
-            spend(.tail, from: begins, to: timer)
-            begins = timer
+    mutating func endBurst(cutAt end: Double) {
+        bill.add(
+            .active, count: 1, seconds: course.last - course.reached,
+            joules: throughput.energy(from: course.reached, to: course.last))
+        var begins = course.last
+        course.reached = min(begins + numbers.inactivity, end)
+        if course.reached > begins {
+            spend(.tail, from: begins, to: course.reached)
+            begins = course.reached
         }
-        timer = min(begins + numbers.shortDRX, end)
-        if timer > begins {
-            spend(.shortDRX, from: begins, to: timer)
-            begins = timer
+        course.reached = min(begins + numbers.shortDRX, end)
+        if course.reached > begins {
+            spend(.shortDRX, from: begins, to: course.reached)
+            begins = course.reached
         }
-        timer = min(begins + numbers.longDRX, end)
-        if timer > begins { spend(.longDRX, from: begins, to: timer) }
+        course.reached = min(begins + numbers.longDRX, end)
+        if course.reached > begins { spend(.longDRX, from: begins, to: course.reached) }
     }
 
-    private mutating func spend(_ state: RadioState, from begin: Double, to end: Double) {
+    mutating func spend(_ state: RadioState, from begin: Double, to end: Double) {
         let seconds = end - begin
         let joules: Double =
             switch state {
