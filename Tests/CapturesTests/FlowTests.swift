@@ -66,7 +66,7 @@ struct FlowTests {
         }
         let reading = try Reading(Self.file(packets))
         #expect(reading.flows.udp == UInt64(count) && reading.flows.packetsBeyond == 0)
-        #expect(reading.capture.describedFlows == 65_536)
+        #expect(reading.capture.describedFlows == 32_768)
         #expect(reading.packets.last?.flow == .beyond && reading.packets.last?.direction == .up)
     }
 

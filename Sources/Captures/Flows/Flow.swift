@@ -43,5 +43,5 @@ public struct Flow: Sendable {
 extension Flow {
     /// Flows that are described one by one. Beyond, they are still counted and told apart, up to `FlowTable.capacity`, but
     /// nothing is kept of each: a description takes a few times as much memory as a key.
-    static let described = 65_536
+    static let described = 32_768
 }

@@ -4,7 +4,7 @@ import DeadzoneCaptures
 /// packet of anybody, the tail with it. Idle time is nobody's. The shares and idle add up to the whole.
 struct FlowShares: Sendable {
     /// Flows that are told apart; those beyond pay together.
-    static let bound = 1 << 16
+    static let bound = 1 << 15
 
     private(set) var flows: [FlowShare] = []
     private(set) var others = 0.0
