@@ -105,6 +105,33 @@ struct BrowserTests {
         #expect(read["last_ns"] as? Int == 180_000_000_000)
         #expect(read["arrows"] as? Int ?? 0 > 10)
     }
+
+    @Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+    func picturesShowTheNumbersOfTheResult() throws {
+        // Broken: lanes and traces, which are drawn from events, tell another story than the metrics.
+        let shop = try Workshop()
+        try shop.write("plain.yaml", Workshop.scenario)
+        #expect(shop.run("run @plain.yaml -q --replicas 1 --out @out --format perfetto,json").code == .ok)
+        let answer = try Oracle.run(script: "perfetto_trace.py", input: try shop.data("out/trace.perfetto-trace"))
+        let read = try #require(try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])
+        let finals = try #require(read["finals"] as? [String: [String: Double]])
+        let seconds = try #require(read["seconds"] as? [String: [String: Double]])
+        let result = try #require(
+            try JSONSerialization.jsonObject(with: shop.data("out/results.json")) as? [String: Any])
+        var zombies = 0.0
+        for strategy in try #require(result["strategies"] as? [[String: Any]]) {
+            let name = try #require(strategy["name"] as? String)
+            let metrics = try #require(strategy["metrics"] as? [String: Any])
+            func metric(_ name: String) -> Double { metrics[name] as? Double ?? .nan }
+            let (joules, dead) = (finals[name]?["Energy so far"] ?? .nan, seconds[name]?["dead: a zombie"] ?? 0)
+            #expect(abs(joules - metric("battery.joules")) < 1e-6, "\(name)")
+            #expect(abs(dead - metric("zombie.total")) < 1e-6, "\(name)")
+            let down = metric("delivery.down.lost") + metric("delivery.down.pending")
+            #expect(finals[name]?["Messages on their way"] == down, "\(name)")
+            zombies += dead
+        }
+        #expect(zombies > 1)
+    }
 }
 
 enum Browser {

@@ -14,6 +14,8 @@ trace.ParseFromString(sys.stdin.buffer.read())
 
 tracks, children, depth, last, counts = {}, {}, {}, {}, {}
 sent, seen, slices, units = set(), set(), {}, {}
+# By name of the parent, which is the strategy: the last value of each counter, and seconds in each slice.
+finals, seconds, begun = {}, {}, {}
 for packet in trace.packet:
     assert packet.trusted_packet_sequence_id == 1
     if packet.HasField("track_descriptor"):
@@ -32,6 +34,15 @@ for packet in trace.packet:
     track = tracks[event.track_uuid]
     is_counter = event.type == TrackEvent.TYPE_COUNTER
     assert is_counter == track.HasField("counter"), "a counter has a track of its own"
+    owner = tracks[track.parent_uuid].name
+    if is_counter:
+        finals.setdefault(owner, {})[track.name] = event.double_counter_value
+    if event.type == TrackEvent.TYPE_SLICE_BEGIN:
+        begun[track.uuid] = (event.name, packet.timestamp)
+    if event.type == TrackEvent.TYPE_SLICE_END:
+        name, start = begun[track.uuid]
+        own = seconds.setdefault(owner, {})
+        own[name] = own.get(name, 0) + (packet.timestamp - start) / 1e9
     if event.type == TrackEvent.TYPE_SLICE_BEGIN:
         depth[track.uuid] = depth.get(track.uuid, 0) + 1
         slices.setdefault(track.name, set()).add(event.name)
@@ -61,5 +72,6 @@ roots = [track for track in tracks.values() if not track.HasField("parent_uuid")
 print(json.dumps({
     "tree": [tree(track) for track in roots], "counts": counts, "arrows": len(sent), "units": units,
     "slices": {name: sorted(names) for name, names in slices.items()},
+    "finals": finals, "seconds": seconds,
     "last_ns": max((packet.timestamp for packet in trace.packet), default=0),
 }))

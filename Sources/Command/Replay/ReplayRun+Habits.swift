@@ -112,7 +112,8 @@ struct HabitMaker {
             advice.append(.init(habit: habit(count), fix: fix, joules: joules, saves: joules))
         }
         add(
-            .control, { "the radio worked \($0) times for connections that were only opened or closed" },
+            .control,
+            { "the radio worked \($0 == 1 ? "once" : "\($0) times") for connections that were only opened or closed" },
             "Closing together with the last data")
         add(
             .keepalive, { "TCP's own keepalives woke the radio \($0) times" }, "Leaving them to the application's pings"

@@ -44,6 +44,8 @@ struct LaneArtist {
     static let mostBars = 3_000
     /// Stories that a page can hold at full detail: each then takes at most 0.8 MB, and all together less than three.
     static let mostDetailed = 3.0
+    /// Of that, what a story takes however coarsely it is drawn: names, axes, and whatever lasts.
+    static let leastOfEach = 0.028
 
     /// Of the figure: patterns are named after it.
     let id: String

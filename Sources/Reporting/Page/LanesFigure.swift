@@ -16,7 +16,8 @@ struct LanesFigure {
     /// - Parameter stories: on the whole page.
     init(_ id: String, _ exhibit: Exhibit, stories: Int) {
         self.id = id
-        detail = min(1, LaneArtist.mostDetailed / Double(max(1, stories)))
+        let share = LaneArtist.mostDetailed / Double(max(1, stories)) - LaneArtist.leastOfEach
+        detail = min(1, max(share, LaneArtist.leastOfEach / 10))
         self.exhibit = exhibit
         axis = TimeAxis(horizon: exhibit.report.scenario.duration.nanoseconds)
         events = EventMark.marks(exhibit.stories.first?.changes ?? [])

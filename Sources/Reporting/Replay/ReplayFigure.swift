@@ -34,9 +34,7 @@ struct ReplayFigure {
 
     private var events: [EventMark] {
         report.habits.transitions.prefix(Self.mostEvents).map { transition in
-            let ends = [transition.from, transition.to].compactMap(\.self).joined(separator: " → ")
-            return EventMark(
-                at: picture.place(transition.at), title: transition.kind + (ends.isEmpty ? "" : " " + ends))
+            EventMark(at: picture.place(transition.at), title: transition.words)
         }
     }
 

@@ -72,6 +72,13 @@ extension ReplayReport {
             self.from = from
             self.to = to
         }
+
+        /// As people say it.
+        var words: String {
+            if kind == "upheaval" { return "silence, then new connections" }
+            let ends = [from, to].compactMap(\.self).joined(separator: " → ")
+            return ends.isEmpty ? kind : "\(kind) \(ends)"
+        }
     }
 
     /// A habit in plain words, what it cost, and what another would save.
@@ -134,8 +141,7 @@ extension ReplayReport.Habits {
         }
         if !text.isEmpty { text = style.paint("dearest habits", .bold) + "\n" + text }
         for transition in transitions.prefix(10) {
-            let ends = [transition.from, transition.to].compactMap { $0?.visible }.joined(separator: " to ")
-            text += "transition at \(NumberText.decimal(transition.at, places: 3)): \(transition.kind) \(ends)\n"
+            text += "transition at \(NumberText.decimal(transition.at, places: 3)): \(transition.words.visible)\n"
         }
         return text
     }
