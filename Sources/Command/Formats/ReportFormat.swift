@@ -2,7 +2,7 @@ import DeadzoneReporting
 
 /// A kind of file that a finished run becomes. One more line in `all` is one more format of `run` and `report`: flags, help
 /// and errors follow from the table.
-struct ReportFormat: Sendable {
+struct ReportFormat: NamedFormat {
     enum Need: Sendable {
         /// The numbers of the report.
         case report
@@ -40,20 +40,5 @@ struct ReportFormat: Sendable {
         .text("junit", "results.xml", needs: .report) { RunReport.junit(of: $0.reports) },
     ]
 
-    static var names: [String] { all.map(\.name) }
-
     static let json = all[0]
-
-    /// - Parameter list: names with commas between them; each counts once.
-    static func named(in list: String) throws(CommandFault) -> [ReportFormat] {
-        var formats: [ReportFormat] = []
-        for word in list.split(separator: ",").map(String.init) {
-            guard let format = all.first(where: { $0.name == word }) else {
-                throw .badFlagValue("--format", word, oneOf: names)
-            }
-            if !formats.contains(where: { $0.name == word }) { formats.append(format) }
-        }
-        guard !formats.isEmpty else { throw .badFlagValue("--format", list, oneOf: names) }
-        return formats
-    }
 }

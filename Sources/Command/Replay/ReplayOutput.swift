@@ -2,7 +2,7 @@ import DeadzoneHost
 import DeadzoneReporting
 
 /// A kind of file that a replay becomes. One more line in `all` is one more format of `replay`.
-struct ReplayFormat: Sendable {
+struct ReplayFormat: NamedFormat {
     let name: String
     let fileName: String
     /// A picture of radio time is kept only where somebody draws it.
@@ -17,21 +17,6 @@ struct ReplayFormat: Sendable {
         ReplayFormat(name: "csv", fileName: "replay.csv", make: \.csv),
         ReplayFormat(name: "md", fileName: "replay.md", make: \.markdown),
     ]
-
-    static var names: [String] { all.map(\.name) }
-
-    /// - Parameter list: names with commas between them; each counts once.
-    static func named(in list: String) throws(CommandFault) -> [ReplayFormat] {
-        var formats: [ReplayFormat] = []
-        for word in list.split(separator: ",").map(String.init) {
-            guard let format = all.first(where: { $0.name == word }) else {
-                throw .badFlagValue("--format", word, oneOf: names)
-            }
-            if !formats.contains(where: { $0.name == word }) { formats.append(format) }
-        }
-        guard !formats.isEmpty else { throw .badFlagValue("--format", list, oneOf: names) }
-        return formats
-    }
 }
 
 /// `--out`, `--format` and `--json`, read together: they say where a replay goes.

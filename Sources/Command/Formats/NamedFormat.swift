@@ -1,0 +1,22 @@
+/// A way to write a result down that `--format` knows by name.
+protocol NamedFormat: Sendable {
+    static var all: [Self] { get }
+    var name: String { get }
+}
+
+extension NamedFormat {
+    static var names: [String] { all.map(\.name) }
+
+    /// - Parameter list: names with commas between them; each counts once.
+    static func named(in list: String) throws(CommandFault) -> [Self] {
+        var formats: [Self] = []
+        for word in list.split(separator: ",").map(String.init) {
+            guard let format = all.first(where: { $0.name == word }) else {
+                throw .badFlagValue("--format", word, oneOf: names)
+            }
+            if !formats.contains(where: { $0.name == word }) { formats.append(format) }
+        }
+        guard !formats.isEmpty else { throw .badFlagValue("--format", list, oneOf: names) }
+        return formats
+    }
+}
