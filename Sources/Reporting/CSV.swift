@@ -6,24 +6,38 @@ public enum CSV {
     public static let header = "scenario,cell,strategy,metric,unit,value,ci95_low,ci95_high"
 
     public static func text(_ runs: [RunReport]) -> String {
-        ([header] + runs.flatMap(lines)).map { $0 + "\r\n" }.joined()
+        var text = header + "\r\n"
+        for run in runs { write(run, &text) }
+        return text
     }
 
-    private static func lines(_ run: RunReport) -> [String] {
+    /// What is the same on many lines is made once: ten thousand runs have millions of lines.
+    private static func write(_ run: RunReport, _ text: inout String) {
         let cell = run.scenario.cell.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        return run.strategies.flatMap { strategy in
-            Catalogue.all.map { metric in
-                let interval = strategy.measurement.interval(metric.name)
-                let numbers = [strategy.measurement.figure(metric.name), interval?.low, interval?.high]
-                let words = [run.scenario.name, cell, strategy.name, metric.name, metric.unit.rawValue]
-                return (words.map { quoted($0.visible) } + numbers.map(number)).joined(separator: ",")
+        let scenario = quoted(run.scenario.name.visible) + "," + quoted(cell.visible) + ","
+        for strategy in run.strategies {
+            let start = scenario + quoted(strategy.name.visible)
+            for (metric, words) in metrics {
+                let interval = strategy.measurement.interval(metric)
+                text += start
+                text += words
+                write(strategy.measurement.figure(metric), &text)
+                text += ","
+                write(interval?.low, &text)
+                text += ","
+                write(interval?.high, &text)
+                text += "\r\n"
             }
         }
     }
 
+    private static let metrics = Catalogue.all.map {
+        (name: $0.name, words: ",\(quoted($0.name.visible)),\(quoted($0.unit.rawValue.visible)),")
+    }
+
     /// Empty where there is no number.
-    private static func number(_ figure: Figure?) -> String {
-        figure?.double == nil ? "" : figure.json.text(.line)
+    private static func write(_ figure: Figure?, _ text: inout String) {
+        if let number = figure?.double { text += JSON.shortest(number) }
     }
 
     static func quoted(_ cell: String) -> String {

@@ -77,7 +77,7 @@ public enum JSON: Hashable, Sendable {
     }
 
     /// `description` is the shortest that reads back the same (SwiftDtoa), in any locale; whole numbers lose their ".0".
-    private static func shortest(_ number: Double) -> String {
+    static func shortest(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         if number == 0 { return "0" }
         let text = number.description

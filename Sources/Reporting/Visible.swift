@@ -3,7 +3,9 @@
 extension Unicode.Scalar {
     /// Takes up space as what it is, and commands nothing.
     var isPlain: Bool {
-        switch properties.generalCategory {
+        // Nearly all text: the tables of Unicode need not be asked.
+        if isASCII { return 0x20..<0x7F ~= value }
+        return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
         default: !properties.isDefaultIgnorableCodePoint
         }
@@ -29,6 +31,7 @@ extension Unicode.Scalar {
 extension String {
     /// The text with everything that a terminal would obey written out as `\u{…}`.
     public var visible: String {
+        if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
         var out = ""
         for scalar in unicodeScalars {
             if scalar.isPlain {
