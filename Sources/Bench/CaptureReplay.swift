@@ -20,10 +20,14 @@ enum CaptureReplay {
         let capture = open(path)
         var radio = radio
         var interfaces = InterfaceWatch()
-        while capture.next({ packets in
-            radio.take(packets)
-            interfaces.take(packets)
-        }) {}
+        let batches = (0..<16).map { _ in PacketBatch() }
+        Relay.run(batches, state: &radio) { batch in
+            guard capture.next(batch) else { return false }
+            batch.read { interfaces.take($0) }
+            return true
+        } take: { radio, batch in
+            batch.read { radio.take($0) }
+        }
         precondition(radio.finish().joules > 0, "the radio took nothing")
         return capture
     }

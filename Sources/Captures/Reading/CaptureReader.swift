@@ -29,11 +29,13 @@ public final class CaptureReader {
 
     /// Hands over the next packets; false when there are no more. They are gone when the body returns.
     public func next(_ body: (Span<Packet>) -> Void) -> Bool {
-        guard engine.fill() else { return false }
-        let batch = engine.batch
-        body(batch.span)
+        guard engine.fill(engine.own) else { return false }
+        engine.own.read(body)
         return true
     }
+
+    /// Puts the next packets into the batch, instead of what was in it; false when there are no more.
+    public func next(_ batch: PacketBatch) -> Bool { engine.fill(batch) }
 
     public var counts: CaptureCounts { engine.counts }
     /// Where the file broke, if it did.

@@ -13,7 +13,10 @@ struct ReaderEngine: ~Copyable {
     private var window: Window
     private var file: File
     fileprivate let filter: CaptureFilter?
-    private let buffer: UnsafeMutablePointer<Packet>
+    /// For who has no other.
+    let own = PacketBatch()
+    /// Where the next packets go.
+    private var buffer: UnsafeMutablePointer<Packet>
     private var used = 0
     private var isOver = false
     private var sample: [SampledPacket]? = []
@@ -41,19 +44,16 @@ struct ReaderEngine: ~Copyable {
             let bytes = UnsafeRawBufferPointer(start: head.start, count: min(head.count, FileFormat.headLength))
             throw FileFormat.refusal(Array(bytes))
         }
-        buffer = .allocate(capacity: Self.sampleLength)
+        buffer = own.packets
     }
-
-    deinit { buffer.deallocate() }
 
     var format: CaptureFormat { if case .classic = file { .pcap } else { .pcapng } }
 
-    /// The packets to hand over, until the next `fill`.
-    var batch: UnsafeBufferPointer<Packet> { UnsafeBufferPointer(start: buffer, count: used) }
-
     /// Makes the next batch; false where there is none.
-    mutating func fill() -> Bool {
+    mutating func fill(_ batch: PacketBatch) -> Bool {
+        buffer = batch.packets
         used = 0
+        defer { batch.count = used }
         guard !isOver else { return false }
         let most = sample == nil ? Self.batchLength : Self.sampleLength
         switch file {
@@ -67,8 +67,9 @@ struct ReaderEngine: ~Copyable {
         }
         if sample != nil { settleSample() }
         guard used > 0 else { return false }
-        counts.add(batch)
-        roster.count(batch)
+        let made = UnsafeBufferPointer(start: buffer, count: used)
+        counts.add(made)
+        roster.count(made)
         return true
     }
 

@@ -1,5 +1,6 @@
 import DeadzoneCaptures
 import DeadzoneDevice
+import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneReplay
 import DeadzoneReporting
@@ -8,6 +9,8 @@ import DeadzoneReporting
 struct ReplayRun {
     /// Flows that a result lists; the largest come first.
     static let listedFlows = 1_000
+    /// Batches between the reader and the radio: enough that neither wakes the other for every one.
+    private static let batchesUnderWay = 16
 
     private let reader: CaptureReader
     private let options: ReplayOptions
@@ -25,27 +28,40 @@ struct ReplayRun {
         replay = radio.replay
     }
 
-    mutating func readAll(isStopped: () -> Bool) {
-        // Changed in place: as a property it would be copied around by every batch.
+    /// Reads on the calling thread; what the radio does with it goes on beside, where there is another one.
+    mutating func readAll(jobs: Int, isStopped: () -> Bool) {
+        var isRead = false
+        // Changed in place: as properties they would be copied around by every batch.
         var replay = replay
         var interfaces = interfaces
+        var addresses = addresses
         let reader = reader
-        let name = options.interface
-        while reader.next({ packets in
-            interfaces.take(packets)
-            guard let name else { return replay.take(packets) }
-            let wanted = reader.interfaces.map { $0.name == name }
-            for index in packets.indices where wanted[Int(packets[index].interface)] { replay.take(packets[index]) }
-        }) {
-            addresses.look(reader)
-            if isStopped() {
-                isComplete = false
-                break
+        let batches = (0..<(jobs > 1 ? Self.batchesUnderWay : 1)).map { _ in PacketBatch() }
+        Relay.run(batches, state: &replay) { batch in
+            guard !isStopped() else { return false }
+            guard reader.next(batch) else {
+                isRead = true
+                return false
             }
+            batch.read { interfaces.take($0) }
+            addresses.look(reader)
+            keepWanted(batch)
+            return true
+        } take: { replay, batch in
+            batch.read { replay.take($0) }
         }
+        isComplete = isRead
         bill = replay.finish()
         self.replay = replay
         self.interfaces = interfaces
+        self.addresses = addresses
+    }
+
+    /// Only what the named interface has carried goes over the radio.
+    private func keepWanted(_ batch: PacketBatch) {
+        guard let name = options.interface else { return }
+        let isWanted = reader.interfaces.map { $0.name == name }
+        batch.keep { isWanted[Int($0.interface)] }
     }
 
     var fault: CaptureFault? { reader.fault }

@@ -67,7 +67,8 @@ extension Verb {
         let output = try ReplayOutput(invocation)
         let opened = try OpenedCapture(options, surroundings)
         var run = try ReplayRun(opened.reader, options, ReplayRadio(options, surroundings, isDrawn: output.isDrawn))
-        run.readAll(isStopped: surroundings.isInterrupted)
+        let jobs = invocation.number(.jobs) ?? surroundings.cores
+        run.readAll(jobs: jobs, isStopped: surroundings.isInterrupted)
         if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
         if let name = options.interface, !run.interfaceNames.contains(name) {
             throw CommandFault.unknownName(
@@ -75,7 +76,7 @@ extension Verb {
         }
         let whatIf = try WhatIf(run.world, invocation, surroundings)
         try whatIf?.write()
-        let comparison = try whatIf?.run(jobs: invocation.number(.jobs) ?? surroundings.cores)
+        let comparison = try whatIf?.run(jobs: jobs)
         var report = run.report
         report.whatIf = comparison
         if let fault = run.fault, !invocation.has(.quiet) {

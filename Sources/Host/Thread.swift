@@ -1,0 +1,52 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A thread of the system, which somebody must join.
+struct Thread {
+    /// Deep recursion has no place in the work; half a megabyte, Darwin's own default, keeps many threads cheap.
+    private static let stackSize = 512 * 1024
+
+    private let handle: pthread_t
+
+    /// Nil where the system gives no further thread.
+    init?(_ body: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, Self.stackSize)
+        let context = Unmanaged.passRetained(Work(body))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let status = pthread_create(&thread, &attributes, { context in Thread.enter(context) }, context.toOpaque())
+        #if canImport(Darwin)
+            let made = status == 0 ? thread : nil
+        #else
+            let made = status == 0 ? thread as pthread_t? : nil
+        #endif
+        guard let made else {
+            context.release()
+            return nil
+        }
+        handle = made
+    }
+
+    func join() { pthread_join(handle, nil) }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Darwin hands the context over as non-optional, Glibc as optional.
+    private static func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let context else { return nil }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+    }
+}
