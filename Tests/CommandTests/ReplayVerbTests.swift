@@ -65,7 +65,11 @@ struct ReplayVerbTests {
     /// Broken: the second thread loses packets, or an interface that is left out leaves gaps in the batches.
     @Test func `one thread or two, the same bytes`() throws {
         let workshop = try Workshop()
-        let packets = (0..<20_000).map { (at: Double($0) / 7, bytes: 60 + $0 % 999, isUp: $0 % 3 == 0) }
+        var packets: [(at: Double, bytes: Int, isUp: Bool)] = []
+        for index in 0..<20_000 {
+            let bytes: Int = 60 + index % 999
+            packets.append((Double(index) / 7, bytes, index % 3 == 0))
+        }
         try Self.pcap(packets).write(to: URL(filePath: workshop.file("many.pcap")))
         let line = "replay @many.pcap --device 10.0.0.2 --json --jobs"
         let one = workshop.run("\(line) 1")
