@@ -87,6 +87,12 @@ public enum JSON: Hashable, Sendable {
     /// Whatever a terminal might obey is escaped as well: results are read on terminals.
     private static func quote(_ text: String, _ out: inout String) {
         out += "\""
+        defer { out += "\"" }
+        // Nearly all keys and names.
+        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }) {
+            out += text
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": out += "\\\""
@@ -97,7 +103,6 @@ public enum JSON: Hashable, Sendable {
             default: for unit in String(scalar).utf16 { out += "\\u" + hexadecimal(unit) }
             }
         }
-        out += "\""
     }
 
     private static func hexadecimal(_ unit: UInt16) -> String {

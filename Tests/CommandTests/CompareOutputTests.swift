@@ -32,13 +32,13 @@ struct CompareOutputTests {
         let outcome = shop.run(
             "compare @a.yaml --baseline @base.json --gates @gates.yaml --out @r --annotate --color always")
         #expect(outcome.code == .gateFailed, "\(outcome.errors)")
-        let files = try ["compare.json", "compare.md", "compare.xml"].map { try shop.text("r/" + $0) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.file("r")).count == 3)
+        let files = try ["compare.json", "compare.md", "compare.xml", "compare.html"].map { try shop.text("r/" + $0) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.file("r")).count == files.count)
         for text in files + [outcome.output, outcome.errors] {
             let bad = text.unicodeScalars.filter { [0x202E, 0x2066, 0x2028].contains($0.value) }
             #expect(bad.isEmpty && !text.contains("\u{1B}]") && text.utf8.count < 200_000)
         }
-        #expect(!files[0].contains("\u{1B}") && !files[1].contains("\u{1B}") && !files[2].contains("\u{1B}"))
+        #expect(files.allSatisfy { !$0.contains("\u{1B}") })
         // The only sequences are those of its own colours.
         let sequences = outcome.output.matches(of: /\u{1B}\[(\d+)m/).map { String($0.1) }
         #expect(outcome.output.unicodeScalars.count { $0 == "\u{1B}" } == sequences.count && !sequences.isEmpty)
@@ -158,7 +158,7 @@ struct CompareOutputTests {
             let line = "compare @a.yaml --baseline @base.json --gates @gates.yaml --jobs \(jobs) --out @r"
             let outcome = shop.run(line)
             return try [outcome.output]
-                + ["compare.json", "compare.md", "compare.xml"].map { try shop.text("r/" + $0) }
+                + ["compare.json", "compare.md", "compare.xml", "compare.html"].map { try shop.text("r/" + $0) }
         }
         let one = try all(1)
         #expect(try all(5) == one && one.allSatisfy { !$0.isEmpty })

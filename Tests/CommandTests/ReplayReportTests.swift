@@ -6,7 +6,7 @@ import Testing
 /// What `replay` writes for people: pages, tables, Markdown.
 struct ReplayReportTests {
     /// A phone that says something every 30 s to one server and once to another, for so many seconds.
-    private static func capture(seconds: Int) -> Data {
+    static func capture(seconds: Int) -> Data {
         var file = PcapWriter(linkType: 1)
         for second in stride(from: 0, to: seconds, by: 30) {
             let at = UInt64(1_700_000_000 + second) * 1_000_000_000

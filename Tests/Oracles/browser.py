@@ -19,7 +19,7 @@ COUNT = """(() => {
     title: document.title, lanes: all('.strategy g.lane'), blocks: all('.strategy'), figures: all('figure.chart'),
     cards: all('.card'), tables: all('table'), images: all('img,link,iframe,object,embed'), scripts: all('script'),
     inline: all('[style],[onclick],[onload],[onerror]'), text: document.body.innerText.length,
-    zombies: all('path.k-zombie'), rules: all('path.rule'), titles: all('svg[role=img]'),
+    changes: all('svg.change[role=img]'), zombies: all('path.k-zombie'), rules: all('path.rule'), titles: all('svg[role=img]'),
     untitled: [...document.querySelectorAll('figure svg[role=img]')].filter(s => !s.querySelector('title')).length,
     controls: [...document.querySelectorAll('.controls')].filter(c => !c.hidden).length,
     view: (document.querySelector('svg.time') || {getAttribute() { return ''; }}).getAttribute('viewBox'),

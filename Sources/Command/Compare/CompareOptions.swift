@@ -2,13 +2,14 @@ import DeadzoneReporting
 
 /// What `compare` can write.
 enum CompareFormat: String, CaseIterable, Sendable {
-    case json, md, junit
+    case json, md, junit, html
 
     var fileName: String {
         switch self {
         case .json: "compare.json"
         case .md: "compare.md"
         case .junit: "compare.xml"
+        case .html: "compare.html"
         }
     }
 
@@ -17,6 +18,7 @@ enum CompareFormat: String, CaseIterable, Sendable {
         case .json: report.json.text() + "\n"
         case .md: report.markdown
         case .junit: report.junit
+        case .html: ComparePage.html(report)
         }
     }
 }

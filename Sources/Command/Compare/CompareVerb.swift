@@ -18,7 +18,7 @@ extension Verb {
             Example("deadzone compare Scenarios --baseline base.json --gates gates.yaml", "may this be merged"),
             Example(
                 "deadzone compare Scenarios --baseline base.json --gates gates.yaml --annotate --out report",
-                "for CI: annotations, and JSON, Markdown and JUnit in a folder"),
+                "for CI: annotations, and a page, JSON, Markdown and JUnit in a folder"),
         ],
         next: [
             Example("deadzone explain gates", "the language of gates"),
@@ -26,8 +26,8 @@ extension Verb {
         ],
         details: """
             Without --seed and --replicas, those of the baseline. Ends with 1 if a gate or an expectation does not hold, and,
-            against a baseline without gates, if a metric is worse beyond chance and beyond 1%. --format is of json, md and
-            junit; the files in --out are compare.json, compare.md and compare.xml.
+            against a baseline without gates, if a metric is worse beyond chance and beyond 1%. --format is of json, md,
+            junit and html; the files in --out are compare.json, compare.md, compare.xml and compare.html.
             """
     ) { invocation, surroundings in
         let options = try CompareOptions(invocation, cores: surroundings.cores)
@@ -139,7 +139,8 @@ private struct CompareRun {
                 judge.judge($0.threshold, of: $0.metric, strategy: $0.strategy, level: $0.level, place: $0.place)
             },
             troubles: finished.report.reasonsForDoubt,
-            command: "deadzone run \(shellWord(part.file)) --seed \(part.seed) --replicas \(part.replicas)")
+            command: "deadzone run \(shellWord(part.file)) --seed \(part.seed) --replicas \(part.replicas)",
+            model: finished.report.model)
     }
 
     private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(CommandFault) {

@@ -69,11 +69,8 @@ extension CompareReport {
         if marks.contains("+") { notes.append("+ better, not by chance") }
         if marks.contains(".") { notes.append(". not by chance, and too little to care") }
         if marks.contains("~") {
-            let needed = scenario.comparisons.map(\.neededReplicas).max() ?? 0
-            notes.append(
-                scenario.replicas < needed
-                    ? "~ undecided: \(Self.count(scenario.replicas, "replica", "replicas")) cannot decide so many metrics, "
-                        + "run at least \(needed) with --replicas" : "~ undecided: may be chance")
+            let advice = scenario.comparisons.lazy.compactMap(scenario.advice).first
+            notes.append("~ undecided: " + (advice ?? "may be chance"))
         }
         guard !notes.isEmpty else { return "" }
         notes.append("differences: median over replicas [95%]; p by Wilcoxon, after Holm")

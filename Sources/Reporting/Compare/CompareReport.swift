@@ -63,10 +63,12 @@ public struct ComparedScenario: Sendable {
     public var troubles: [String]
     /// Runs it again with all its replicas.
     public var command: String
+    /// What its numbers stand on; nil where nothing was run.
+    public var model: ModelNotes?
 
     public init(
         name: String, worldHash: String, seed: UInt64, replicas: Int, comparisons: [StrategyComparison],
-        outcomes: [GateOutcome], troubles: [String], command: String
+        outcomes: [GateOutcome], troubles: [String], command: String, model: ModelNotes? = nil
     ) {
         self.name = name
         self.worldHash = worldHash
@@ -76,6 +78,7 @@ public struct ComparedScenario: Sendable {
         self.outcomes = outcomes
         self.troubles = troubles
         self.command = command
+        self.model = model
     }
 }
 

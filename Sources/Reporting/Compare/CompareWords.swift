@@ -124,6 +124,16 @@ extension StrategyComparison {
     }
 }
 
+extension ComparedScenario {
+    /// What to do where there are too few replicas for any of so many metrics to be decided.
+    func advice(for comparison: StrategyComparison) -> String? {
+        let needed = comparison.neededReplicas
+        guard replicas < needed, comparison.findings.contains(where: { $0.decision == .undecided }) else { return nil }
+        let few = CompareReport.count(replicas, "replica", "replicas")
+        return "\(few) cannot decide so many metrics, run at least \(needed) with --replicas"
+    }
+}
+
 extension CompareReport {
     /// One sentence for a heading.
     public var summary: String {
@@ -147,6 +157,16 @@ extension CompareReport {
                 changed == 0
                     ? "nothing behaves otherwise than before"
                     : "\(changed) of \(Self.count(scenarios.count, "scenario behaves", "scenarios behave")) otherwise")
+        }
+        if case .strategy(let name) = reference {
+            let all = scenarios.flatMap { $0.comparisons.flatMap(\.findings) }
+            let counts = [(MetricChange.Decision.better, "better"), (.worse, "worse"), (.undecided, "undecided")]
+                .compactMap {
+                    decision, word in
+                    let count = all.count { $0.decision == decision }
+                    return count == 0 ? nil : "\(count) \(word)"
+                }
+            parts.append("against \(name.visible): " + (counts.isEmpty ? "the same" : counts.joined(separator: ", ")))
         }
         return parts.isEmpty ? "compared" : parts.joined(separator: "; ")
     }

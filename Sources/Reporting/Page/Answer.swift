@@ -37,7 +37,7 @@ struct Answer {
         let shown = best ?? Self.least(figures, isLower: metric.better == .lower)
         let big = shown.map { Goal.text(figures[$0], metric) } ?? "never"
         return """
-            <article class="card"><h3>\(goal.title)</h3><p class="winner">\(winner(goal, marks, figures, best))</p>
+            <article class="card"><h3>\(goal.heading)</h3><p class="winner">\(winner(goal, marks, figures, best))</p>
             <p class="big">\(big)</p><p class="delta">\(delta(metric, figures, best, shown))</p>
             \(strip(goal, metric, figures))</article>
 
@@ -123,7 +123,7 @@ struct Answer {
         }.joined(separator: ", ")
         return """
             <svg class="strip" viewBox="0 0 \(width) \(rows * row + 4)" role="img" \
-            aria-label="\(goal.title): \(words)">\(drawing)</svg>
+            aria-label="\(goal.heading): \(words)">\(drawing)</svg>
             """
     }
 

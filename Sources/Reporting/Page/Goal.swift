@@ -3,16 +3,24 @@ import DeadzoneMetrics
 /// What a client is for, as one metric: the first screen has one card for each.
 struct Goal {
     let title: String
+    /// Of many values the one that is shown.
+    var which = ""
     let name: String
     /// "tuned is cheapest".
     let superlative: String
 
+    /// `Latency to the app, 95th percentile`.
+    var heading: String { which.isEmpty ? title : title + ", " + which }
+
     private static let battery = Goal(title: "Battery", name: "battery.joules", superlative: "spends least")
     private static let speeds = [
-        Goal(title: "Latency to the app", name: "latency.down.p95", superlative: "is quickest"),
-        Goal(title: "Latency of calls", name: "latency.call.p95", superlative: "is quickest"),
-        Goal(title: "Latency to the server", name: "latency.up.p95", superlative: "is quickest"),
-        Goal(title: "Freshness", name: "freshness.p95", superlative: "is freshest"),
+        Goal(
+            title: "Latency to the app", which: "95th percentile", name: "latency.down.p95", superlative: "is quickest"),
+        Goal(title: "Latency of calls", which: "95th percentile", name: "latency.call.p95", superlative: "is quickest"),
+        Goal(
+            title: "Latency to the server", which: "95th percentile", name: "latency.up.p95", superlative: "is quickest"
+        ),
+        Goal(title: "Freshness", which: "95th percentile", name: "freshness.p95", superlative: "is freshest"),
     ]
     private static let losses = [
         Goal(title: "Lost messages", name: "delivery.down.lost", superlative: "loses fewest"),
@@ -20,7 +28,7 @@ struct Goal {
         Goal(title: "Lost on the way up", name: "delivery.up.lost", superlative: "loses fewest"),
     ]
     private static let honesty = Goal(
-        title: "Zombie time", name: "zombie.max", superlative: "is deceived for the shortest time")
+        title: "Zombie time", which: "longest", name: "zombie.max", superlative: "is deceived for the shortest time")
 
     /// Battery, speed, delivery, honesty: those of which something was measured.
     static func of(_ report: RunReport) -> [Goal] {

@@ -10,7 +10,8 @@ struct Overview {
     let reports: [RunReport]
 
     var html: String {
-        "<section class=\"part\" id=\"runs\"><h2>\(reports.count) runs</h2>\n" + multiples + clouds + list
+        "<section class=\"part\" id=\"runs\"><h2>\(reports.count) runs</h2>\n"
+            + (MatrixChart(reports)?.html ?? "") + multiples + clouds + list
             + "</section>\n"
     }
 
@@ -21,9 +22,12 @@ struct Overview {
             : "<span class=\"verdict fail\">✗ \(failed) of \(reports.count) runs fail</span>"
     }
 
-    /// One small picture for each run: every strategy a mark, battery to the right, latency upwards.
+    /// One small picture for each run: of each goal every strategy a mark, from nothing to the largest of that run.
     private var multiples: String {
-        guard reports.count <= Self.mostMultiples else { return "" }
+        // A picture of one strategy has nothing to compare.
+        guard reports.count <= Self.mostMultiples, reports.contains(where: { $0.strategies.count > 1 }) else {
+            return ""
+        }
         let cells = reports.enumerated().map { number, report in
             let goals = Goal.of(report).prefix(3)
             let strips = goals.map { mini($0, report) }.joined()
@@ -121,7 +125,7 @@ struct Overview {
         let isLong = reports.count <= Self.mostLong
         var text =
             "<details class=\"data\"\(isLong ? " open" : "")><summary>Every run</summary><div class=\"wide\"><table class=\"runs\">"
-        text += "<thead><tr><th><th>run" + goals.map { "<th>\($0.title)" }.joined() + "<tbody>\n"
+        text += "<thead><tr><th><th>run" + goals.map { "<th>\($0.heading)" }.joined() + "<tbody>\n"
         let metrics = goals.map { Catalogue.metric(named: $0.name) }
         for report in reports {
             text += report.verdict == .pass ? "<tr><td>✓<th>" : "<tr class=fail><td>✗<th>"

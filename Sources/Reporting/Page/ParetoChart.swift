@@ -101,14 +101,7 @@ struct ParetoChart {
             drawing +=
                 "<text class=\"tick\" x=\"\(place)\" y=\"\(Self.height - 22)\">\(EnergyChart.number(tick))</text>"
         }
-        var ticks = y.isLog ? [] : y.ticks(5)
-        if y.isLog {
-            var power = Scale.round(y.from)
-            while power <= y.to && ticks.count < 12 {
-                if power >= y.from { ticks.append(power) }
-                power = Scale.round(power * 2.1)
-            }
-        }
+        let ticks = y.isLog ? y.powers : y.ticks(5)
         let unit = PrintedUnit(metric.unit, for: Billionths(count: Int128(y.to * 1e9)))
         for tick in ticks {
             let place = y(tick)

@@ -18,7 +18,7 @@ struct Reproduce {
         <h2>What the numbers stand on</h2>
         <p>Energy is that of the profile's phone and network. Trust what strategies come to against each other before you \
         trust a joule.</p>
-        \(model)</section>
+        \(report.model.html)</section>
 
         """
     }
@@ -46,22 +46,26 @@ struct Reproduce {
         let lines = report.scenario.resolved.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.prefix(4_000).map { Markup.escaped(String($0), atMost: 8_000) }.joined(separator: "\n")
     }
+}
 
-    private var model: String {
+extension ModelNotes {
+    /// Every source and every assumption, folded.
+    var html: String {
         var text = ""
-        for radio in report.model.radios { text += note("\(radio.interface.title) radio", radio.profile) }
-        if let platform = report.model.platform { text += note("operating system", platform) }
-        return text + "<ul>" + report.model.limits.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
-            + "</ul>\n"
+        for radio in radios { text += radio.profile.html("\(radio.interface.title) radio") }
+        if let platform { text += platform.html("operating system") }
+        return text + "<ul>" + limits.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined() + "</ul>\n"
     }
+}
 
-    private func note(_ what: String, _ note: ModelNote) -> String {
-        let sources = note.sources.prefix(40).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
-        let assumed = note.assumed.prefix(40).map { "<li>assumed: \(Markup.escaped($0, atMost: 200))</li>" }.joined()
+extension ModelNote {
+    fileprivate func html(_ what: String) -> String {
+        let sources = self.sources.prefix(40).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+        let assumed = self.assumed.prefix(40).map { "<li>assumed: \(Markup.escaped($0, atMost: 200))</li>" }.joined()
         let count =
-            "\(note.sources.count) \(note.sources.count == 1 ? "source" : "sources"), "
-            + (note.assumed.isEmpty ? "nothing assumed" : "\(note.assumed.count) assumed")
-        return "<details><summary><b>\(what)</b> \(Markup.escaped(note.name, atMost: 80)) — \(count)</summary>"
+            "\(self.sources.count) \(self.sources.count == 1 ? "source" : "sources"), "
+            + (self.assumed.isEmpty ? "nothing assumed" : "\(self.assumed.count) assumed")
+        return "<details><summary><b>\(what)</b> \(Markup.escaped(name, atMost: 80)) — \(count)</summary>"
             + "<ul>\(sources)\(assumed)</ul></details>\n"
     }
 }

@@ -34,6 +34,17 @@ struct Scale {
         return ticks
     }
 
+    /// 1, 2, 5 times powers of ten, at most a dozen, for a logarithmic axis.
+    var powers: [Double] {
+        var ticks: [Double] = []
+        var power = Self.round(from)
+        while power <= to && ticks.count < 12 {
+            if power >= from { ticks.append(power) }
+            power = Self.round(power * 2.1)
+        }
+        return ticks
+    }
+
     /// The next of 1, 2, 5 times a power of ten.
     static func round(_ value: Double) -> Double {
         guard value > 0 else { return 1 }

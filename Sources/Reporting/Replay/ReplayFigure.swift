@@ -11,21 +11,17 @@ struct ReplayFigure {
 
     var html: String {
         let artist = ReplayLanes(Self.id, picture, report.habits.bursts)
+        let stack = LaneStack(id: Self.id, axis: artist.axis, events: events)
         let tick = artist.axis.tick / 1_000_000
         return """
             <section class="part"><h2>What happened</h2>
             <p class="lede">From \(NumberText.decimal(picture.begin, places: 3)) s since 1970. \
             Every column is \(Clock.span(picture.length)) long: what is shorter is in its mean.</p>
             \(Self.legend)
-            <div class="controls" hidden><span class="zoom"><button type="button" data-do="in" title="zoom in (+)">+</button>\
-            <button type="button" data-do="out" title="zoom out (−)">−</button>\
-            <button type="button" data-do="left" title="earlier (←)">←</button>\
-            <button type="button" data-do="right" title="later (→)">→</button>\
-            <button type="button" data-do="all" title="whole capture (0)">whole capture</button></span>\
-            <span class="hint">Drag to zoom, arrow keys to move. The address keeps the view.</span></div>
+            \(LaneStack.controls(whole: "whole capture"))
             <div class="lanes wide" id="\(Self.id)" tabindex="0" role="group" aria-label="Radio, packets and bursts over time" \
             data-length="\(artist.axis.length)" data-tick="\(tick)" data-joules="\(Markup.place(artist.joules))">
-            \(ruler(artist.axis))\(block(artist))</div>
+            \(stack.ruler([.tail]))\(stack.block(0, heading(artist), artist.lanes))</div>
             <p class="readout" aria-live="polite" hidden></p>
             \(burstTable)\(eventTable)</section>
 
@@ -38,61 +34,10 @@ struct ReplayFigure {
         }
     }
 
-    private func block(_ artist: ReplayLanes) -> String {
-        let (width, gutter, plot) = (LanesFigure.width, LanesFigure.gutter, LanesFigure.plot)
-        var (y, drawing) = (4, "")
-        for lane in artist.lanes {
-            drawing += """
-                <g class="lane" data-key="\(lane.key)"><title>\(lane.name): \(lane.meaning)</title>\
-                <text class="name" x="\(gutter - 10)" y="\(y + lane.height / 2 + 4)">\(lane.name)</text>\
-                <svg class="time l-\(lane.key)" x="\(gutter)" y="\(y)" width="\(plot)" height="\(lane.height)" \
-                viewBox="0 0 \(artist.axis.length) \(lane.height * 10)" preserveAspectRatio="none">\(lane.drawing)</svg></g>
-
-                """
-            y += lane.height + 8
-        }
-        var rules = BarPath()
-        for event in events { rules.stick(artist.axis(event.at), from: 0, to: y * 10) }
-        drawing += """
-            <svg class="time" x="\(gutter)" y="0" width="\(plot)" height="\(y)" \
-            viewBox="0 0 \(artist.axis.length) \(y * 10)" preserveAspectRatio="none">\(rules.svg("rule"))</svg>
-            """
-        return """
-            <div class="strategy" data-index="0"><h3><b>\(Markup.escaped(radio.profile, atMost: 80))</b> \
-            <span>\(ReplayPage.joules(radio.joules)), whole height of the radio \(Markup.place(artist.peakWatts)) W</span></h3>
-            <svg viewBox="0 0 \(width) \(y)" class="block" aria-hidden="true">\(drawing)</svg></div>
-
-            """
-    }
-
-    /// Time on top, and above it what the events are called.
-    private func ruler(_ axis: TimeAxis) -> String {
-        let (width, gutter, plot) = (LanesFigure.width, LanesFigure.gutter, LanesFigure.plot)
-        let placed = EventMark.placed(events, axis, width: plot)
-        let height = ((placed.map(\.row).max() ?? -1) + 1) * 14 + 24
-        var drawing = ""
-        for place in placed {
-            drawing += """
-                <text class="event\(place.isFlipped ? " flip" : "")" x="\(gutter + place.x + (place.isFlipped ? -3 : 3))" \
-                y="\(place.row * 14 + 11)" data-at="\(axis(place.mark.at))">\(Markup.escaped(place.mark.title, atMost: 48))</text>
-                """
-        }
-        let scale = Scale(0, Double(axis.length), onto: Double(gutter), Double(gutter + plot))
-        let ticks = Clock.ticks(axis.horizon).map {
-            "<text x=\"\(Markup.place(scale(Double(axis($0)))))\" y=\"\(height - 7)\">\(Clock.text($0))</text>"
-        }
-        return """
-            <svg viewBox="0 0 \(width) \(height)" class="ruler" aria-hidden="true"><defs>\(hatch(axis))</defs>\(drawing)\
-            <g class="ticks">\(ticks.joined())</g><path class="axis" d="M\(gutter) \(height - 1)h\(plot)"/></svg>
-
-            """
-    }
-
-    private func hatch(_ axis: TimeAxis) -> String {
+    private func heading(_ artist: ReplayLanes) -> String {
         """
-        <pattern id="h-tail-\(Self.id)" class="h-tail" width="6" height="6" patternUnits="userSpaceOnUse" \
-        patternTransform="scale(\(Markup.place(Double(axis.length) / Double(LanesFigure.plot))) 10) rotate(45)">\
-        <rect width="6" height="6"/><path d="M0 3H6"/></pattern>
+        <b>\(Markup.escaped(radio.profile, atMost: 80))</b> \
+        <span>\(ReplayPage.joules(radio.joules)), whole height of the radio \(Markup.place(artist.peakWatts)) W</span>
         """
     }
 
