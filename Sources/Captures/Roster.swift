@@ -41,6 +41,8 @@ struct Roster {
     private(set) var links: [LinkKind] = []
     /// Beside the interfaces, because it changes with every packet.
     private var packets: [UInt64] = []
+    /// Those that nobody has taken yet, the first of them.
+    private var outages: [Outage] = []
     private(set) var apps: [App] = []
     /// Names of apps that had no room any more.
     private(set) var unnamedApps = 0
@@ -76,6 +78,15 @@ struct Roster {
 
     mutating func drop(_ packets: UInt64, on interface: Int) {
         interfaces[interface].dropped = max(interfaces[interface].dropped, packets)
+    }
+
+    mutating func add(_ outage: Outage) {
+        if outages.count < Limits.outages { outages.append(outage) }
+    }
+
+    mutating func takeOutages() -> [Outage] {
+        defer { outages = [] }
+        return outages
     }
 
     /// The interfaces with the packets that they had.

@@ -20,6 +20,8 @@ public struct RadioReplay: Sendable {
     private let window: ReplayWindow
     private let isDrawn: Bool
     private var hasBegun = false
+    /// Stretches without a network, until the machine takes them.
+    private var outages: [(from: Stamp, until: Stamp)] = []
     // One of these, beside each other so that each is changed in place.
     private var cellular: PhysicalCellular?
     private var umts: PhysicalUMTS?
@@ -76,6 +78,10 @@ public struct RadioReplay: Sendable {
 
     public mutating func take(_ packet: Packet) { take(CollectionOfOne(packet).span) }
 
+    /// There was no network meanwhile: no tail goes on, nothing listens for pages, and the next packet needs a promotion. Said
+    /// before any later packet is taken. Physical rules of LTE and NR heed it.
+    public mutating func lose(from: Stamp, until: Stamp) { outages.append((from, until)) }
+
     /// Closes the books.
     public mutating func finish() -> RadioBill {
         if !hasBegun { begin(at: .epoch, isEmpty: true) }
@@ -83,6 +89,7 @@ public struct RadioReplay: Sendable {
             let end: Stamp? = if case .tail = window.until { nil } else { until ?? last }
             return foreign!.finish(from: origin, until: end)
         }
+        tellOutages()
         order.settleAll()
         foldSettled()
         var bill = close()
@@ -132,11 +139,20 @@ public struct RadioReplay: Sendable {
             let flow = packets[index].flow.index &+ 1
             if flow <= UInt32(FlowShares.bound) { flows = max(flows, flow) }
         }
+        tellOutages()
         watch.hold(Int(flows))
         book.hold(flows: Int(flows))
         watch.read(packets, since: origin, into: &blips)
         order.add(blips, count: packets.count)
         foldSettled()
+    }
+
+    private mutating func tellOutages() {
+        guard !outages.isEmpty else { return }
+        for outage in outages {
+            cellular?.lose(from: outage.from.nanoseconds(since: origin), until: outage.until.nanoseconds(since: origin))
+        }
+        outages = []
     }
 
     private mutating func foldSettled() {

@@ -3,7 +3,8 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 /// Simulated packets as pcapng (draft-ietf-opsawg-pcapng): one interface for each radio, stamps in nanoseconds of simulated
-/// time, a comment on every packet that names the state of the radio, the cause and what was waited for.
+/// time, a comment on every packet that names the state of the radio, the cause and what was waited for, and a statistics
+/// block where coverage is lost.
 ///
 /// Packets are what the journal knows of them: their length, direction and cause. So each is an IPv4 header and a UDP header
 /// of which the rest was not captured; the phone is 10.0.0.2, and its port is 50000 plus the number of the cause, so that
@@ -40,9 +41,15 @@ public struct PacketFile {
             describe((name.isEmpty ? "" : name + " ") + (interface == .wifi ? "wifi" : "cellular"))
         }
         let pieces = trace.packets.flatMap(Self.pieces).sorted { $0.at < $1.at }
+        var outages = trace.outages.filter { numbers[$0.interface] != nil }[...]
         for (number, packet) in pieces.enumerated() {
+            while let outage = outages.first, outage.from <= packet.at {
+                write(outage, on: numbers[outage.interface] ?? 0)
+                outages.removeFirst()
+            }
             write(packet, on: numbers[packet.interface] ?? 0, number: UInt16(truncatingIfNeeded: number))
         }
+        for outage in outages { write(outage, on: numbers[outage.interface] ?? 0) }
     }
 
     private static func pieces(of packet: PacketTrace.Packet) -> [PacketTrace.Packet] {
@@ -74,11 +81,9 @@ public struct PacketFile {
     private mutating func write(_ packet: PacketTrace.Packet, on interface: UInt32, number: UInt16) {
         let length = max(packet.bytes, Self.header)
         let data = Self.headers(packet, length: UInt16(clamping: length), number: number)
-        let stamp = UInt64(max(packet.at, 0))
         block(6) { body in
             body.append(le: interface)
-            body.append(le: UInt32(truncatingIfNeeded: stamp >> 32))
-            body.append(le: UInt32(truncatingIfNeeded: stamp))
+            body += Self.words(packet.at)
             body.append(le: UInt32(data.count))
             body.append(le: UInt32(clamping: length))
             body.append(padded: data)
@@ -87,6 +92,29 @@ public struct PacketFile {
             body.option(2, [packet.direction == .up ? 2 : 1, 0, 0, 0])
             body.append(le: UInt32(0))
         }
+    }
+
+    /// An interface statistics block: there was no network, so the capture of the interface ended and began again.
+    private mutating func write(_ outage: PacketTrace.Outage, on interface: UInt32) {
+        let (end, restart) = (Self.words(outage.from), Self.words(outage.until))
+        block(5) { body in
+            body.append(le: interface)
+            body += end
+            let seconds = NumberText.short(Billionths(count: Int128(outage.until - outage.from)))
+            body.option(1, Array("no coverage for \(seconds) s".utf8))
+            body.option(2, restart)
+            body.option(3, end)
+            body.append(le: UInt32(0))
+        }
+    }
+
+    /// The upper half of a stamp, then the lower.
+    private static func words(_ nanoseconds: Int64) -> [UInt8] {
+        let stamp = UInt64(max(nanoseconds, 0))
+        var bytes: [UInt8] = []
+        bytes.append(le: UInt32(truncatingIfNeeded: stamp >> 32))
+        bytes.append(le: UInt32(truncatingIfNeeded: stamp))
+        return bytes
     }
 
     private static func comment(_ packet: PacketTrace.Packet) -> String {

@@ -15,14 +15,28 @@ public struct PacketTrace: Recorder {
         var level: PowerLevel?
         /// The promotion or the doze that ended as it flowed.
         var waited: Int64
-        /// Until when bits flowed then, as far as the radio tells.
+        /// Until when bits flowed then, as far as the radio tells: not beyond the next packet of its direction.
         var flowedUntil: Int64
+        fileprivate var nextAt = Int64.max
     }
 
+    /// A stretch in which a radio searched for its network, or had given up.
+    struct Outage: Sendable {
+        var from: Int64
+        var until: Int64
+        var interface: Interface
+    }
+
+    /// In the order of time.
+    private(set) var outages: [Outage] = []
     /// In the order of time.
     private(set) var packets: [Packet] = []
     /// Packets of each interface whose level is not known yet: a period is told at its end.
     private var open: [[Int]] = [[], []]
+    /// Packets of each interface whose bits may flow on in the next period.
+    private var flowing: [[Int]] = [[], []]
+    /// The latest packets of each interface and direction.
+    private var newest: [[Int]] = [[], [], [], []]
     private var latest: [(level: PowerLevel, end: Int64, span: Int64)?] = [nil, nil]
     private let phone: UInt32
 
@@ -42,7 +56,12 @@ public struct PacketTrace: Recorder {
     public mutating func merge(_ other: PacketTrace) {
         let offset = packets.count
         packets += other.packets
-        for port in open.indices { open[port] += other.open[port].map { $0 + offset } }
+        outages += other.outages
+        for port in open.indices {
+            open[port] += other.open[port].map { $0 + offset }
+            flowing[port] += other.flowing[port].map { $0 + offset }
+        }
+        for way in newest.indices { newest[way] += other.newest[way].map { $0 + offset } }
     }
 
     private mutating func flow(_ record: Record) {
@@ -52,6 +71,12 @@ public struct PacketTrace: Recorder {
         let now = record.at.nanoseconds
         var waited: Int64 = 0
         if let before = latest[port], before.end == now, before.level.state == .promotion { waited = before.span }
+        let way = 2 * port + (direction == .up ? 1 : 0)
+        if let before = newest[way].last, packets[before].at < now {
+            for index in newest[way] { packets[index].nextAt = now }
+            newest[way] = []
+        }
+        newest[way].append(packets.count)
         open[port].append(packets.count)
         packets.append(
             Packet(
@@ -65,20 +90,28 @@ public struct PacketTrace: Recorder {
         let port = Int(interface.rawValue)
         let end = record.at.nanoseconds
         // Shares of one period come together.
-        if let before = latest[port], before.end == end, before.level == level {
-            latest[port] = (level, end, before.span + record.value)
+        var span = record.value
+        if let before = latest[port], before.end == end, before.level == level { span += before.span }
+        latest[port] = (level, end, span)
+        if level == .search || level == .unassociated { noteOutage(from: end - span, until: end, interface) }
+        let begun = flowing[port] + open[port].filter { packets[$0].at < end }
+        for index in open[port] where packets[index].at < end { packets[index].level = level }
+        open[port].removeAll { packets[$0].at < end }
+        flowing[port] = []
+        guard level.state == .active || level.state == .dch else { return }
+        for index in begun {
+            packets[index].flowedUntil = min(end, packets[index].nextAt)
+            // The dedicated channel of UMTS stays for long after the last bit.
+            if level.state == .active, end < packets[index].nextAt { flowing[port].append(index) }
+        }
+    }
+
+    private mutating func noteOutage(from: Int64, until: Int64, _ interface: Interface) {
+        if let last = outages.lastIndex(where: { $0.interface == interface }), from <= outages[last].until {
+            outages[last].from = min(outages[last].from, from)
+            outages[last].until = until
         } else {
-            latest[port] = (level, end, record.value)
+            outages.append(Outage(from: from, until: until, interface: interface))
         }
-        var rest: [Int] = []
-        for index in open[port] {
-            guard packets[index].at < end else {
-                rest.append(index)
-                continue
-            }
-            packets[index].level = level
-            if level.state == .active || level.state == .dch { packets[index].flowedUntil = end }
-        }
-        open[port] = rest
     }
 }

@@ -25,6 +25,8 @@ enum Limits {
     static let text = 256
     /// Comments that are kept.
     static let comments = 64
+    /// Outages between two batches of packets.
+    static let outages = 1_024
 
     /// The longest packet of a link type: those of libpcap, `max_snaplen_for_dlt` in pcap-common.c.
     static func packet(_ linkType: UInt32) -> UInt32 {

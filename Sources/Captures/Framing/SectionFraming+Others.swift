@@ -56,12 +56,27 @@ extension SectionFraming {
         try roster.add(interface, order, at: offset)
     }
 
-    /// Interface, stamp, then options: 5 is `isb_ifdrop`.
+    /// Interface, stamp, then options: 1 a comment, 2 `isb_starttime`, 3 `isb_endtime`, 5 `isb_ifdrop`.
     private func readStatistics(_ body: Bytes, _ roster: inout Roster) {
         guard body.count >= 12, order.u32(body, 0) < locals.count else { return }
+        let local = locals[Int(order.u32(body, 0))]
         let interface = firstInterface + Int(order.u32(body, 0))
+        func stamp(_ value: Bytes) -> Stamp {
+            local.scale.stamp(UInt64(order.u32(value, 0)) << 32 | UInt64(order.u32(value, 4)))
+        }
+        var (end, restart): (Stamp?, Stamp?)
+        var isOutage = false
         eachOption(body.dropFirst(12)) { code, value in
-            if code == 5, value.count == 8 { roster.drop(order.u64(value, 0), on: interface) }
+            switch code {
+            case 1: isOutage = isOutage || value.text(0, atMost: Limits.text).hasPrefix(Outage.mark)
+            case 2 where value.count == 8: restart = stamp(value)
+            case 3 where value.count == 8: end = stamp(value)
+            case 5 where value.count == 8: roster.drop(order.u64(value, 0), on: interface)
+            default: break
+            }
+        }
+        if isOutage, let end, let restart, end < restart {
+            roster.add(Outage(interface: UInt32(interface), from: end, until: restart))
         }
     }
 

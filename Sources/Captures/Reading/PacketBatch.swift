@@ -6,6 +6,8 @@ public final class PacketBatch: @unchecked Sendable {
 
     let packets = UnsafeMutablePointer<Packet>.allocate(capacity: PacketBatch.capacity)
     var count = 0
+    /// What the file said of networks lost, before these packets or among them.
+    public internal(set) var outages: [Outage] = []
 
     public init() {}
 
@@ -16,10 +18,11 @@ public final class PacketBatch: @unchecked Sendable {
         body(packets.span)
     }
 
-    /// Leaves the others out.
-    public func keep(_ isKept: (Packet) -> Bool) {
+    /// Leaves out what other interfaces say.
+    public func keep(_ isKept: (_ interface: UInt32) -> Bool) {
+        outages.removeAll { !isKept($0.interface) }
         var kept = 0
-        for index in 0..<count where isKept(packets[index]) {
+        for index in 0..<count where isKept(packets[index].interface) {
             packets[kept] = packets[index]
             kept += 1
         }

@@ -53,7 +53,8 @@ struct ReaderEngine: ~Copyable {
     mutating func fill(_ batch: PacketBatch) -> Bool {
         buffer = batch.packets
         used = 0
-        defer { batch.count = used }
+        batch.count = 0
+        batch.outages = []
         guard !isOver else { return false }
         let most = sample == nil ? Self.batchLength : Self.sampleLength
         switch file {
@@ -66,7 +67,9 @@ struct ReaderEngine: ~Copyable {
             file = .sections(framing)
         }
         if sample != nil { settleSample() }
-        guard used > 0 else { return false }
+        batch.count = used
+        batch.outages = roster.takeOutages()
+        guard used > 0 else { return !batch.outages.isEmpty }
         let made = UnsafeBufferPointer(start: buffer, count: used)
         counts.add(made)
         roster.count(made)

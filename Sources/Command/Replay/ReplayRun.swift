@@ -48,6 +48,7 @@ struct ReplayRun {
             keepWanted(batch)
             return true
         } take: { replay, batch in
+            for outage in batch.outages { replay.lose(from: outage.from, until: outage.until) }
             batch.read { replay.take($0) }
         }
         isComplete = isRead
@@ -61,7 +62,7 @@ struct ReplayRun {
     private func keepWanted(_ batch: PacketBatch) {
         guard let name = options.interface else { return }
         let isWanted = reader.interfaces.map { $0.name == name }
-        batch.keep { isWanted[Int($0.interface)] }
+        batch.keep { isWanted[Int($0)] }
     }
 
     var fault: CaptureFault? { reader.fault }

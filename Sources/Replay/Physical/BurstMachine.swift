@@ -22,6 +22,8 @@ protocol BurstMachine: PhysicalMachine {
     mutating func spend(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool, isShared: Bool)
     /// The silence after a burst, cut at the next packet; gives back where it ended.
     mutating func rest(until now: Int64) -> Int64
+    /// What follows when nothing is left to wait for.
+    mutating func idle(_ begin: Int64, _ end: Int64)
 }
 
 /// Where a burst stands.
@@ -37,6 +39,8 @@ struct BurstCourse: Sendable, BitwiseCopyable {
 }
 
 extension BurstMachine {
+    mutating func idle(_ begin: Int64, _ end: Int64) { book.add(.idle, begin, end) }
+
     @inline(__always)
     mutating func fold(_ blip: Blip) {
         var blip = blip
@@ -68,11 +72,11 @@ extension BurstMachine {
         case .tail: book.until = course.hasBegun ? tailEnd : book.from
         }
         guard course.hasBegun else {
-            if book.from < book.until { book.add(.idle, book.from, book.until) }
+            if book.from < book.until { idle(book.from, book.until) }
             return
         }
         endBurst()
-        book.add(.idle, rest(until: farthest), farthest)
+        idle(rest(until: farthest), farthest)
     }
 
     mutating func endBurst() {

@@ -30,6 +30,7 @@ struct PhysicalCellular: BurstMachine {
     /// When the NR leg is up.
     private var switchedAt: Int64 = -farthest
     private var isNewSwitch = false
+    private var outages = Outages()
 
     init(
         _ profile: RadioProfile, _ timers: CellularTimers, stamps: StampMeaning, window: (from: Int64?, until: Int64)
@@ -44,7 +45,12 @@ struct PhysicalCellular: BurstMachine {
         book.until = window.until
     }
 
-    var tailEnd: Int64 { course.last + timers.tail.end.nanoseconds }
+    var tailEnd: Int64 { min(course.last + timers.tail.end.nanoseconds, lostAt) }
+
+    /// When the network goes away next.
+    private var lostAt: Int64 { outages.begin(from: course.last) }
+
+    mutating func lose(from: Int64, until: Int64) { outages.add(from, until, now: course.last) }
 
     func measure(_ blip: Blip) {}
 
@@ -77,7 +83,7 @@ struct PhysicalCellular: BurstMachine {
     /// The steps of the tail, cut at the next packet; gives back where they ended.
     mutating func rest(until now: Int64) -> Int64 {
         var begin = course.last
-        let end = min(course.last + timers.tail.end.nanoseconds, now)
+        let end = min(tailEnd, now)
         while begin < end {
             let step = timers.tail.step(after: .nanoseconds(begin - course.last))
             let stepEnd = min(course.last + step.until.nanoseconds, end)
@@ -86,8 +92,8 @@ struct PhysicalCellular: BurstMachine {
             begin = stepEnd
         }
         // The NR leg can take longer to add than a short tail lasts.
-        if begin < min(switchedAt, now) {
-            let added = min(switchedAt, now)
+        let added = min(switchedAt, now, lostAt)
+        if begin < added {
             spend(.secondPromotion, begin, added, isNew: isNewSwitch)
             begin = added
         }
@@ -96,8 +102,9 @@ struct PhysicalCellular: BurstMachine {
 
     /// From idle, or from RRC_INACTIVE, to the packet.
     private mutating func promote(_ blip: inout Blip) {
-        let released = course.hasBegun ? max(course.last + timers.tail.end.nanoseconds, switchedAt) : nil
-        let idleFrom = released.map { $0 + timers.inactive.nanoseconds }
+        let released = course.hasBegun ? min(max(tailEnd, switchedAt), lostAt) : nil
+        // Nothing waits in RRC_INACTIVE for a network that has gone.
+        let idleFrom = released.map { min($0 + timers.inactive.nanoseconds, lostAt) }
         let mayShift = stampsAreOfQueue && blip.isUp
         func length(_ span: TimeSpan) -> Int64 { mayShift ? 0 : span.nanoseconds }
         if let released, let idleFrom, released < idleFrom, blip.at - length(timers.resume) < idleFrom {
@@ -111,9 +118,19 @@ struct PhysicalCellular: BurstMachine {
         let begins = max(idleFrom ?? book.from, blip.at - length(timers.promotion))
         if idleFrom == nil, beginsAtFirst { book.from = begins }
         let idleSince = idleFrom ?? book.from
-        if idleSince < begins { spend(.idle, idleSince, begins) }
+        if idleSince < begins { idle(idleSince, begins) }
         if mayShift { blip.at += timers.promotion.nanoseconds }
         spend(.promotion, begins, blip.at)
+    }
+
+    /// In idle, but for stretches without a network.
+    mutating func idle(_ begin: Int64, _ end: Int64) {
+        var begin = begin
+        while begin < end {
+            let (level, border) = outages.level(at: begin)
+            book.add(level, begin, min(border, end))
+            begin = border
+        }
     }
 
     /// Puts a stretch into the books; while the NR leg is being added, that is what it costs.

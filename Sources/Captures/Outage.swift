@@ -1,0 +1,16 @@
+/// A stretch in which an interface had no network, as the file itself tells: a statistics block by which the capture of the
+/// interface ended (`isb_endtime`) and began again (`isb_starttime`), with a comment that begins with `Outage.mark`.
+/// Captures of phones do not know; those of this program do.
+public struct Outage: Equatable, Sendable {
+    public static let mark = "no coverage"
+
+    public var interface: UInt32
+    public var from: Stamp
+    public var until: Stamp
+
+    public init(interface: UInt32, from: Stamp, until: Stamp) {
+        self.interface = interface
+        self.from = from
+        self.until = until
+    }
+}

@@ -1,0 +1,117 @@
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// The packets of every shipped world, replayed with the profile that they were simulated with, give the simulated energy
+/// back: every strategy, every cell of a matrix.
+@Suite(.enabled(if: Binary.release != nil, "DEADZONE_RELEASE names no binary; `make test` builds it"))
+struct RoundTripTests {
+    /// Why a run is not compared. Each is a limit of captures or of this test, none of the radio.
+    private enum Skip: String, CaseIterable {
+        /// UMTS and Wi-Fi have laws of their own: queue-driven promotion cannot be inverted.
+        case otherRadio
+        /// A profile that only the scenario knows.
+        case ownNumbers
+        /// A capture is of one phone.
+        case manyPhones
+        /// One profile cannot replay two.
+        case changesTechnology
+        /// The capture has no packet on the cellular interface.
+        case nothingOverCellular
+    }
+
+    private struct Tally {
+        var compared = 0
+        var worst = (0.0, "")
+        var skipped: [Skip: Int] = [:]
+    }
+
+    /// Broken: a shipped world does something to its radio that its packets and outages do not tell, by more than 1 %.
+    @Test(.timeLimit(.minutes(10))) func `shipped worlds of one phone`() throws {
+        let root = Repository.root + "/Scenarios"
+        let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
+        let shelves = ["profiles/", "strategies/"]
+        var tally = Tally()
+        for path in paths.sorted() where path.hasSuffix(".yaml") && !shelves.contains(where: path.hasPrefix) {
+            try compare(path, &tally)
+        }
+        let skipped = tally.skipped.map { "\($0.key.rawValue) \($0.value)" }.sorted().joined(separator: ", ")
+        print("\(tally.compared) round trips, worst \(tally.worst.0) in \(tally.worst.1); not compared: \(skipped)")
+        #expect(tally.compared > 150)
+    }
+
+    private func compare(_ path: String, _ tally: inout Tally) throws {
+        let folder = NSTemporaryDirectory() + "deadzone-trip-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let release = try #require(Binary.release)
+        let made = try release.run([
+            "run", "Scenarios/" + path, "--replicas", "1", "--exit-zero", "-q", "--format", "json,pcapng",
+            "--out", folder,
+        ])
+        #expect(made.status == 0, "\(path): \(made.errors)")
+        let result = try Self.object(Data(contentsOf: URL(filePath: folder + "/results.json")))
+        let runs = result["runs"] as? [[String: Any]] ?? [result]
+        for run in runs {
+            let strategies = run["strategies"] as? [[String: Any]] ?? []
+            let profile: String
+            switch try Self.profile(run) {
+            case .success(let name): profile = name
+            case .failure(let skip):
+                tally.skipped[skip.why, default: 0] += strategies.count
+                continue
+            }
+            let scenario = try #require(run["scenario"] as? [String: Any])
+            for strategy in strategies {
+                let name = try #require(strategy["name"] as? String)
+                var prefix = strategies.count > 1 || runs.count > 1 ? name + " " : ""
+                if runs.count > 1 { prefix = try #require(scenario["name"] as? String) + " " + prefix }
+                let duration = try #require(scenario["duration_s"] as? NSNumber)
+                let replayed = try release.run([
+                    "replay", folder + "/packets.pcapng", "--interface", prefix + "cellular", "--profile", profile,
+                    "--from", "0", "--until", "\(duration)", "--json", "-q",
+                ])
+                if replayed.errors.contains("unknown interface") {
+                    tally.skipped[.nothingOverCellular, default: 0] += 1
+                    continue
+                }
+                #expect(replayed.status == 0, "\(path), \(name): \(replayed.errors)")
+                let radio = try #require(try Self.object(replayed.output)["radio"] as? [String: Any])
+                let error = try (radio["joules"] as? NSNumber).map(\.doubleValue)! / Self.simulated(strategy) - 1
+                #expect(abs(error) < 0.01, "\(prefix)\(path), \(name)")
+                tally.compared += 1
+                if abs(tally.worst.0) < abs(error) { tally.worst = (error, "\(path), \(name)") }
+            }
+        }
+    }
+
+    private struct Skipped: Error { let why: Skip }
+
+    private static func profile(_ run: [String: Any]) throws -> Result<String, Skipped> {
+        let scenario = try #require(run["scenario"] as? [String: Any])
+        let text = try #require(scenario["resolved"] as? String)
+        if (scenario["phones"] as? NSNumber)?.intValue != 1 { return .failure(Skipped(why: .manyPhones)) }
+        if text.contains("technology:") { return .failure(Skipped(why: .changesTechnology)) }
+        let named = try Regex(
+            #"\n  radios:\n(?:    .*\n)*?    cellular: "?([\w-]+)"?\n"#, as: (Substring, Substring).self)
+        guard let name = text.firstMatch(of: named)?.1 else {
+            return .failure(Skipped(why: text.contains("\n    cellular:\n      ") ? .ownNumbers : .otherRadio))
+        }
+        let isKnown = name.hasPrefix("lte") || name.hasPrefix("nr")
+        return isKnown ? .success(String(name)) : .failure(Skipped(why: .otherRadio))
+    }
+
+    /// Search and handover apart: a capture shows neither. While it searches, a replayed radio draws what it draws without a
+    /// network.
+    private static func simulated(_ strategy: [String: Any]) throws -> Double {
+        let energy = try #require(strategy["energy"] as? [String: Any])
+        let joules = try #require(energy["by_state"] as? [String: NSNumber])
+        return joules.filter {
+            $0.key.hasPrefix("cellular.") && $0.key != "cellular.search" && $0.key != "cellular.handover"
+        }
+        .reduce(0) { $0 + $1.value.doubleValue }
+    }
+
+    private static func object(_ data: Data) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+}
