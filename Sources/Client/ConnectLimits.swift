@@ -19,6 +19,9 @@ public struct ConnectLimits: Sendable {
     public var heedsRetryAfter = false
     /// Never tries again in this process once the server has said that it never will.
     public var stopsWhenDenied = false
+    /// Somebody else has answered, as the portal of a hotel does: trying again changes nothing before somebody has signed in, and
+    /// the system says when that has been. Without its word the next attempt waits for so long; nil: like after any failure.
+    public var portalWait: TimeSpan?
     public var slot: TimerSlot
 
     public init(gate: Gate = .available, timeout: TimeSpan = .seconds(20), slot: TimerSlot) {
@@ -48,7 +51,12 @@ public struct ConnectLimits: Sendable {
         if heedsRetryAfter, let wait = refusal.retryAfter { state.notBefore = session.now + wait }
     }
 
-    /// A wait between attempts begins, in this slot: the server's wish may make it longer.
+    public func failed(_ failure: Failure, _ state: inout State, _ session: Session) {
+        guard failure == .untrusted, let portalWait else { return }
+        state.notBefore = max(state.notBefore, session.now + portalWait)
+    }
+
+    /// A wait between attempts begins, in this slot: the server's wish, or a portal, may make it longer.
     public func lengthen(_ retry: TimerSlot, _ state: State, _ session: inout Session) {
         let wish = session.timers[retry]
         guard wish.at != .never, wish.at - session.now(wish.clock) < state.notBefore - session.now else { return }
@@ -81,6 +89,9 @@ extension SettingsReader {
             limits.stopsWhenDenied = settings.word(
                 "when-denied", of: [("retry", false), ("stop", true)], default: false,
                 "what it makes of a server that will never open the session")
+            limits.portalWait = settings.span(
+                "at-portal", in: .milliseconds(1) ... .longest,
+                "somebody else answers, as a captive portal does: no attempt for so long, but on a word of the system")
             return limits
         }
     }

@@ -27,6 +27,9 @@ extension SettingsReader {
                 "foreground",
                 of: [("keep", LifeCycle.Returning.keep), ("probe", .probe), ("reconnect", .reconnect)], default: .keep,
                 "what becomes of it when the app comes back; all but keep end a wait between attempts")
+            facet.freshFor = settings.span(
+                "fresh", default: .zero,
+                "coming back it does not probe a connection that was heard from within so long")
             facet.pushStay = settings.span(
                 "on-push", in: .milliseconds(1) ... .longest,
                 "a push makes it connect or probe; where the app was closed it stays for so long")
@@ -35,6 +38,13 @@ extension SettingsReader {
             facet.quiet = settings.span(
                 "quiet", in: .milliseconds(1) ... .longest,
                 "a visit ends before its time once nothing has come for so long")
+            facet.leavesWhenDone = settings.word(
+                "when-done", of: [("stay", false), ("leave", true)], default: false,
+                "a visit, once the server has nothing more by its own count and has confirmed everything: stays, or ends at once"
+            )
+            facet.sendStay = settings.span(
+                "on-send", in: .milliseconds(1) ... .longest,
+                "closed in the background, and the app has something to say or to ask: connects, and stays for so long")
             settings.readPoll(&facet)
             settings.readStanding(&facet)
             return facet

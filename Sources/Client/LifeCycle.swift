@@ -32,6 +32,9 @@ public struct LifeCycle: Sendable {
     public var leaving = Leaving.keep
     public var flushLimit = TimeSpan.seconds(5)
     public var returning = Returning.keep
+    /// Coming back, a connection that was heard from within so long is believed in: no box on the way forgets as soon, and of
+    /// another network the system speaks. Zero: it is probed whenever.
+    public var freshFor = TimeSpan.zero
     public var holding = Holding.never
     /// Woken by a push: makes sure of a connection, for so long if the app was closed; nil: takes no notice.
     public var pushStay: TimeSpan?
@@ -39,6 +42,11 @@ public struct LifeCycle: Sendable {
     public var refreshStay: TimeSpan?
     /// A visit ends before its time once nothing has come for so long; nil: it stays.
     public var quiet: TimeSpan?
+    /// A visit ends as soon as the server has nothing more by its own count and has confirmed all that was said: what is awake for
+    /// the message still is for the goodbye, so that one tail pays for both. A server that does not count is waited for.
+    public var leavesWhenDone = false
+    /// Closed in the background, and the app has something to say or to ask: connects, for so long; nil: it waits for another reason.
+    public var sendStay: TimeSpan?
     /// Closed in the background: looks in at this interval, for so long.
     public var pollEvery: TimeSpan?
     public var pollStay = TimeSpan.seconds(10)
@@ -56,6 +64,8 @@ public struct LifeCycle: Sendable {
         var pollDue = Instant.zero
         /// When the visit is over, whatever comes.
         var visitEnds = Instant.zero
+        /// The server has said on this visit how far it has come.
+        var server: Cursor?
         var isAwake = false
 
         public init() {}
@@ -110,6 +120,26 @@ public struct LifeCycle: Sendable {
     public func pushed(_ state: inout State, _ session: inout Session) -> Step {
         call(for: pushStay, &state, &session)
     }
+
+    /// The app has something to say or to ask, and the client rests.
+    public func wanted(_ state: inout State, _ session: inout Session) -> Step {
+        call(for: sendStay, &state, &session)
+    }
+
+    /// The server has said where it stands. One that goes on behind the client's cursor counts anew: its count says nothing.
+    public func greeted(_ greeting: Greeting, _ state: inout State, _ session: Session) {
+        guard state.errand == .visiting, greeting.next >= session.cursor else { return }
+        state.server = greeting.sent
+    }
+
+    /// Everything up to `received` has come, and no call is open: is that all there was to the visit?
+    public func isDone(received: Cursor, _ state: State, _ session: Session) -> Bool {
+        guard leavesWhenDone, state.errand == .visiting, let server = state.server else { return false }
+        return received >= server && session.acknowledged >= session.produced
+    }
+
+    /// Nothing has come for so long: has the connection to be asked whether it still stands?
+    public func doubts(silence: TimeSpan) -> Bool { silence >= freshFor }
 
     /// The server has confirmed more.
     public func confirmed(_ state: State, _ session: Session) -> Step {
@@ -173,6 +203,8 @@ public struct LifeCycle: Sendable {
         guard let stay else { return .nothing }
         if !staysConnected(session) && !session.isForeground && !state.isFlushing {
             state.errand = .visiting
+            // Whoever calls knows of something newer than the server's last word.
+            state.server = nil
             state.visitEnds = session.now + stay
             session.arm(staySlot, after: stay)
         }
@@ -181,6 +213,7 @@ public struct LifeCycle: Sendable {
 
     private func end(_ state: inout State, _ session: inout Session) {
         state.errand = .none
+        state.server = nil
         session.disarm(slot)
         session.disarm(staySlot)
     }

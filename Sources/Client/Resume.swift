@@ -184,6 +184,9 @@ public struct Resume: Hashable, Sendable {
         arm(state, &session)
     }
 
+    /// Everything below it has come over the present connection and was passed on; nil while something is held back.
+    public func received(_ state: State) -> Cursor? { state.showDue == .never ? state.expected : nil }
+
     /// The facet's timer.
     public func fired(
         over line: ConnectionSlot?, _ state: inout State, _ session: inout Session, _ out: inout Outbox

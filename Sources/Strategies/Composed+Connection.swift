@@ -32,6 +32,7 @@ extension Composed {
         session.disarm(Self.openSlot)
         state.phase = .open
         state.hasBeenOpen = true
+        state.heardAt = session.now
         retry.opened(&state.retry, session)
         life.hold(.connected, true, &state.life, &out)
         follow(
@@ -48,6 +49,7 @@ extension Composed {
     func resumed(_ greeting: Greeting, _ state: inout State, _ session: Session, _ out: inout Outbox) {
         let isOpen = state.phase == .open
         guard isOpen || state.phase == .opening else { return }
+        life.greeted(greeting, &state.life, session)
         let done = resume.answered(greeting, over: state.line, isOpen: isOpen, &state.resume, session, &out)
         if isOpen, let done { queue.discard(below: done, &state.queue, &out) } else { state.done = done }
     }
@@ -109,6 +111,14 @@ extension Composed {
     func park(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         drop(&state, &session, &out)
         rest(&state, &session, &out)
+    }
+
+    /// A visit that has done what it came for is over.
+    func leaveWhenDone(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        guard state.phase == .open, state.calls.isEmpty, let received = resume.received(state.resume),
+            life.isDone(received: received, state.life, session)
+        else { return }
+        park(&state, &session, &out)
     }
 
     private func rest(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {

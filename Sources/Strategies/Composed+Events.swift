@@ -31,6 +31,7 @@ extension Composed {
             return writeLimit.writable(&state.write, &session)
         default: break
         }
+        state.heardAt = session.now
         life.busy(state.life, &session)
         heard(isPong: isPong, &state, &session, &out)
         if case .acknowledged = event {
@@ -95,9 +96,17 @@ extension Composed {
         case .visit where state.phase == .parked && channel?.isLazy == true: goIdle(&state, &session, &out)
         case .visit where state.phase != .opening: begin(&state, &session, &out)
         case .visit: break
+        case .probe where state.phase == .open && !life.doubts(silence: session.now - state.heardAt): break
         case .probe: react(.probe, &state, &session, &out)
         case .reconnect: react(.reconnect, &state, &session, &out)
         }
+    }
+
+    /// The app wants something of the server while the client rests.
+    func speakUp(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        // Without a network it would only stay awake.
+        guard state.phase == .parked, connect.allows(session.network) else { return }
+        take(life.wanted(&state.life, &session), &state, &session, &out)
     }
 
     /// The app is in front of the user again: waits that were long for want of one are over.

@@ -92,6 +92,8 @@ public struct Composed: Strategy {
         var unwritten = (from: Cursor.start, upTo: Cursor.start)
         /// The server has said its part of the set-up.
         var isGreeted = false
+        /// When something came over the connection, or it opened.
+        var heardAt = Instant.zero
         /// The channel's idle timer runs.
         var isIdling = false
     }
@@ -162,6 +164,7 @@ public struct Composed: Strategy {
             return hearOld(event, &state, &session, &out)
         }
         answer(event, &state, &session, &out)
+        leaveWhenDone(&state, &session, &out)
         pace(event, &state, &session, &out)
         noticeStreams(&state, &session, &out)
         channel?.settle(isOpen: state.phase == .open, state.calls, isCounting: &state.isIdling, &session)
@@ -177,8 +180,10 @@ public struct Composed: Strategy {
             take(life.started(session), &state, &session, &out)
         case .opened(_, let cursor) where state.phase == .opening: opened(at: cursor, &state, &session, &out)
         case .closed(_, .denied) where state.phase == .open && retry.denied == .stop: exhaust(&state, &session, &out)
-        case .failed where state.phase == .opening, .closed where state.phase == .open:
+        case .failed(_, let failure) where state.phase == .opening:
+            connect.failed(failure, &state.connect, session)
             lost(&state, &session, &out)
+        case .closed where state.phase == .open: lost(&state, &session, &out)
         case .received, .acknowledged, .answered, .rejected, .pong, .goingAway, .stalled, .writable, .greeted,
             .heartbeat:
             guard state.phase == .open else { return }
@@ -200,11 +205,13 @@ public struct Composed: Strategy {
             queue.wants(message, over: isOpen ? state.line : nil, &state.queue, session, &out)
             if isOpen, writeLimit.wants(message.bytes, &state.write) { return giveUp(&state, &session, &out) }
             noticeSent(&state, &session, &out)
+            speakUp(&state, &session, &out)
         case .wantsToCall(let message):
             if state.phase == .idle { begin(&state, &session, &out) }
             state.calledUpTo = message.index + 1
             deadlines.wants(message.index, over: state.line, state.readiness, &state.calls, &session, &out)
             noticeSent(&state, &session, &out)
+            speakUp(&state, &session, &out)
         case .opened, .failed, .closed: break
         }
     }

@@ -131,6 +131,31 @@ import Testing
 }
 
 @Suite struct RefusalTests {
+    /// Broken: a phone behind a portal that shakes hands with it every second, or one that does not hear when somebody has signed
+    /// in; or a server that is down, which is taken for a portal.
+    @Test(arguments: [("untrusted", false), ("untrusted", true), ("refused", false)])
+    func waitsForAPortalToOpen(failure: String, isSignedIn: Bool) {
+        let line = ConnectionSlot(0)
+        var lane = ManualLane.open([
+            "connect": ["at-portal": "1m"], "backoff": ["base": "1s", "multiplier": "1", "jitter": "none"],
+            "on-path-change": ["validated": "hurry"],
+        ])
+        let again = Action.connect(line, .webSocket, resuming: .from(.start))
+        #expect(lane.tell(.closed(line, .reset)) == [])
+        #expect(lane.advance(by: .seconds(1)) == [again])
+        let isPortal = failure == "untrusted"
+        #expect(lane.tell(.failed(line, isPortal ? .untrusted : .refused)) == [])
+        #expect(lane.advance(by: .seconds(1)) == (isPortal ? [] : [again]))
+        guard isPortal else { return }
+        if isSignedIn {
+            #expect(lane.tell(.network(NetworkChange(.validated, of: .wifi, now: .wifi))) == [again])
+            // A server that is down behind it is tried as ever.
+            #expect(lane.tell(.failed(line, .refused)) == [])
+        }
+        #expect(lane.advance(by: .milliseconds(58_999)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [again])
+    }
+
     /// Broken: a longer wait of the client's own that Retry-After cuts short.
     @Test(arguments: [("2s", 10), ("30s", 30)])
     func retryAfterOnlyLengthens(after: String, waited: Int64) {

@@ -79,6 +79,67 @@ import Testing
         #expect(lane.advance(by: .milliseconds(1)) == [.close(line), .stayAwake(false)])
     }
 
+    /// Broken: a connection that spoke a moment ago is asked whether it lives, or one that was silent for long is not.
+    @Test(arguments: [(59, false), (60, true)])
+    func trustsWhatItHeardJustNow(silence: Int64, isAsked: Bool) {
+        var lane = ManualLane.open(["life-cycle": ["foreground": "probe", "fresh": "1m"]])
+        #expect(lane.advance(by: .minutes(10)) == [])
+        _ = lane.tell(.acknowledged(line, Cursor(1)))
+        _ = move(&lane, toForeground: false)
+        #expect(lane.advance(by: .seconds(silence)) == [])
+        #expect(move(&lane, toForeground: true) == (isAsked ? [.ping(line)] : []))
+    }
+
+    /// Broken: a visit that stays awake though it has all there is, or leaves before it has: before the server has said how far it
+    /// is, while something is on its way in either direction, or on the word of a server that counts anew.
+    @Test(
+        arguments: [
+            (5, 5, 2, true), (4, 5, 2, false), (5, 5, 1, false), (5, 3, 2, false),
+        ] as [(UInt32, UInt32, UInt32, Bool)])
+    func leavesWhenAllIsDone(received: UInt32, sent: UInt32, confirmed: UInt32, leaves: Bool) {
+        var lane = ManualLane.open([
+            "life-cycle": ["background": "close", "on-push": "10s", "quiet": "2s", "when-done": "leave"]
+        ])
+        _ = move(&lane, toForeground: false)
+        lane.session.isForeground = false
+        lane.session.cursor = Cursor(4)
+        lane.session.produced = Cursor(2)
+        _ = lane.tell(.pushWoken)
+        _ = lane.tell(.opened(line, resumedAt: Cursor(4)))
+        let next = sent < 4 ? Cursor(sent) : Cursor(4)
+        #expect(
+            lane.tell(.resumed(line, Greeting(sent: Cursor(sent), received: .start, next: next))) == [])
+        lane.session.acknowledged = Cursor(1)
+        #expect(lane.tell(.acknowledged(line, Cursor(1))) == [])
+        var actions: [Action] = []
+        if received > 4 {
+            #expect(lane.tell(.received(line, upTo: Cursor(received), bytes: 9)) == [.deliver(Cursor(received))])
+        }
+        if confirmed > 1 {
+            lane.session.acknowledged = Cursor(confirmed)
+            actions = lane.tell(.acknowledged(line, Cursor(confirmed)))
+        }
+        #expect(actions == (leaves ? [.close(line)] : []))
+        // Whoever is not sure stays until it is quiet.
+        #expect(lane.advance(by: .seconds(2)) == (leaves ? [] : [.close(line)]))
+    }
+
+    /// Broken: what the app wants to say in the background waits for somebody else to wake it; a client that stays awake for it
+    /// without a network; or one that connects though nobody asked it to.
+    @Test(arguments: [("on-send", true), ("on-send", false), ("on-push", true)])
+    func speaksUpFromItsRest(setting: String, hasNetwork: Bool) {
+        var lane = ManualLane.open([
+            "life-cycle": ["background": "close", setting: "10s", "wake-lock": "visit"]
+        ])
+        _ = move(&lane, toForeground: false)
+        lane.session.isForeground = false
+        lane.session.network.isBlocked = !hasNetwork
+        let speaks = setting == "on-send" && hasNetwork
+        #expect(lane.tell(.wantsToSend(Message(index: 0, bytes: 9))) == (speaks ? [.stayAwake(true), attempt] : []))
+        _ = lane.tell(.wantsToCall(Message(index: 0, bytes: 9)))
+        #expect(lane.advance(by: .seconds(10)) == (speaks ? [.close(line), .stayAwake(false)] : []))
+    }
+
     /// Broken: what was handed over is cut off, or waited for without end.
     @Test(arguments: ["confirmed", "expiring", "limit", "closed", "foreground"])
     func flushesBeforeItCloses(ending: String) {

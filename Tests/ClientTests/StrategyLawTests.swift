@@ -41,6 +41,17 @@ import Testing
         ],
         ["transport": "datagram", "keepalive": "5s", "on-path-change": "reconnect"],
         [
+            "transport": ["kind": "grpc", "tls": "1.3-early"], "connect": ["timeout": "5s", "at-portal": "20s"],
+            "keepalive": ["interval": "30s", "send-limit": ["then": "throttle", "throttle": "45s"]],
+            "on-path-change": ["available": "reconnect", "blocked": "reconnect", "unblocked": "probe"],
+            "life-cycle": [
+                "background": "rely-on-push", "on-push": "10s", "on-send": "10s", "fresh": "20s", "quiet": "2s",
+                "when-done": "leave",
+                "wake-lock": "visit",
+            ],
+            "resume": "persisted",
+        ],
+        [
             "transport": "grpc", "on-path-change": ["available": "hurry", "unblocked": "hurry"],
             "backoff": [
                 "base": "1s", "cap": "8s", "first-jitter": "none", "jitter": "20%", "from": "attempt",
