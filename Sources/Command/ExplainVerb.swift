@@ -23,7 +23,8 @@ extension Verb {
             try Topic.allCases.filter { $0 != .scenarios }.flatMap { try Handbook.entries($0, surroundings) }
         guard let entry = entries.first(where: { $0.name.lowercased() == name.lowercased() }) else {
             throw CommandFault.unknownName(
-                name, "name", among: entries.map(\.name), help: "deadzone list shows what there is")
+                name, "name", among: entries.map(\.name),
+                help: Self.speaking(of: name, entries) ?? "deadzone list shows what there is")
         }
         let paint = Paint(invocation, surroundings.outputTerminal)
         surroundings.output.write(
@@ -34,5 +35,17 @@ extension Verb {
                 ]).text() + "\n"
                 : paint.bold(entry.name) + ": " + entry.summary + "\n\n" + entry.page)
         return .ok
+    }
+
+    /// The pages in which a setting of this name stands at the beginning of a line, as `dead-zone` does in `timeline`.
+    private static func speaking(of name: String, _ entries: [Entry]) -> String? {
+        let word = name.lowercased().replacing(" ", with: "-")
+        let pages = entries.filter { entry in
+            entry.page.split(separator: "\n").contains { line in
+                line.split(separator: " ").first.map { $0 == word } ?? false
+            }
+        }
+        guard let first = pages.first else { return nil }
+        return "`deadzone explain \(first.name)` tells of `\(word)`"
     }
 }

@@ -8,7 +8,7 @@ let starterScenario = """
     name: My first scenario
     about: Wi-Fi at home, a street with LTE, a short dead zone.
     duration: 20m
-    replicas: 10            # each strategy runs so many times, each time in other weather
+    replicas: 20            # each strategy runs so many times, each time in other weather
 
     phone:
       battery: 15.4Wh

@@ -33,12 +33,24 @@ extension Lane {
         drainNotices(&stage)
     }
 
-    /// Handles every event before `limit`. Returns when the next one is.
+    /// Events between two looks at whether somebody wants no more: a few milliseconds.
+    private static let patience = 1 << 14
+
+    /// Handles every event before `limit`. Returns when the next one is; earlier, in the middle of the day, once nobody wants
+    /// it any more.
     @discardableResult
-    mutating func run(until limit: Instant, _ stage: inout Stage) -> Instant {
+    mutating func run(
+        until limit: Instant, _ stage: inout Stage, isCancelled: () -> Bool = { false }
+    ) -> Instant {
+        var untilLook = Self.patience
         while !isStopped {
             let (at, source) = nextEvent(stage)
             guard at < limit else { return at }
+            untilLook -= 1
+            if untilLook == 0 {
+                if isCancelled() { return at }
+                untilLook = Self.patience
+            }
             if at == now {
                 countEvent(&stage)
             } else {

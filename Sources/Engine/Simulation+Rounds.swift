@@ -30,7 +30,7 @@ extension Simulation {
         }
 
         while let next = due.first(before: world.horizon) {
-            // A phone that stands in the middle of its day cannot be brought to an end, and no one will read it.
+            // Phones in the middle of their day.
             if isCancelled() { return stage.journal.flush() }
             let number = next.at.nanoseconds / round.nanoseconds
             let end = min(.zero + round * (number + 1), world.horizon)

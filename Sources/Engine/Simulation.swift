@@ -53,7 +53,9 @@ public struct Simulation: Sendable {
             stage.turn(to: phone, state: states.place(0))
             var lane = Lane(phone: phone, stage: stage)
             lane.start(&stage)
-            lane.run(until: world.horizon, &stage)
+            lane.run(until: world.horizon, &stage, isCancelled: isCancelled)
+            // A phone in the middle of its day cannot be brought to an end, and no one will read it.
+            if isCancelled() { break }
             lane.finish(at: world.horizon, &stage)
             lane.landAll(&stage)
         }

@@ -14,8 +14,11 @@ extension Catalogue {
             quantile(
                 "latency.up", $0, "App to server",
                 "from the app's wish to send a message to the server's acknowledgement reaching the app",
-                "A message that the server has, but whose acknowledgement is still on its way at the horizon, is left out."
-            ) { $0.latencyUp }
+                """
+                A message that the server has, but whose acknowledgement is still on its way at the horizon, is left out. A client \
+                that asks for no acknowledgements, such as one of bare datagrams, has no such time.
+                """
+            ) { $0.hasAcknowledgements ? $0.latencyUp : SpanHistogram() }
         }
         + [50, 250, 500, 750, 950, 990, 1_000].map {
             quantile(

@@ -145,6 +145,9 @@ public struct RunFold: Recorder, Equatable {
         return true
     }
 
+    /// Where messages reached the server and none was acknowledged, nobody acknowledges; then what is lost is not late, either.
+    var hasAcknowledgements: Bool { latencyUp.count > 0 || count(of: .deliveredUp) == 0 }
+
     private mutating func sample(_ record: Record) {
         switch record.kind {
         case .deliveredDown: latencyDown.record(record.value)

@@ -16,8 +16,8 @@ extension Flag {
 struct WhatIf {
     /// Where nobody names others.
     static let usualStrategies = """
-          naive: {preset: websocket-naive}
-          recommended: {preset: deadzone-recommended}
+          naive: {strategy: websocket-naive}
+          recommended: {strategy: deadzone-recommended}
 
         """
 

@@ -124,7 +124,7 @@ public enum ReplayPage {
         guard !report.habits.advice.isEmpty else { return "" }
         let lines = report.habits.advice.map { advice in
             "<li><b>\(joules(advice.joules))</b> \(Markup.escaped(advice.habit, atMost: 200)). "
-                + "\(Markup.escaped(advice.fix, atMost: 200)) saves \(joules(advice.saves)).</li>"
+                + "\(Markup.escaped(advice.fix, atMost: 200)) saves at most \(joules(advice.saves)).</li>"
         }
         return "<h3>Dearest habits</h3><ul class=\"words\">\(lines.joined())</ul>\n"
     }

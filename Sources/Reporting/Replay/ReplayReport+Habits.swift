@@ -136,7 +136,8 @@ extension ReplayReport.Habits {
             let joules = ReplayReport.decimal(advice.joules, places: 2)
             let saves = ReplayReport.decimal(advice.saves, places: 2)
             text +=
-                style.wrapped("- \(advice.habit.visible): \(joules) J. \(advice.fix) saves \(saves) J.", indent: 2)
+                style.wrapped(
+                    "- \(advice.habit.visible): \(joules) J. \(advice.fix) saves at most \(saves) J.", indent: 2)
                 + "\n"
         }
         if !text.isEmpty { text = style.paint("dearest habits", .bold) + "\n" + text }

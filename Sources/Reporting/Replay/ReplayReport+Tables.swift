@@ -64,7 +64,7 @@ extension ReplayReport {
         if !habits.advice.isEmpty { text += "### Dearest habits\n\n" }
         for advice in habits.advice {
             text += "- \(Markdown.escaped(advice.habit)): \(joules(advice.joules)) J. "
-            text += "\(Markdown.escaped(advice.fix)) saves \(joules(advice.saves)) J.\n"
+            text += "\(Markdown.escaped(advice.fix)) saves at most \(joules(advice.saves)) J.\n"
         }
         if !habits.remotes.isEmpty {
             let rows = habits.remotes.prefix(10).map {

@@ -12,10 +12,16 @@ extension TimelineCompiler {
     mutating func join(_ interface: Interface, _ attachment: Attachment, _ event: Occurrence, _ line: Line) {
         guard has(interface, line) else { return }
         if isUp[interface.index] {
+            let hasJoined = emitted.contains {
+                if case .pathUp(interface, _) = $0.change { true } else { false }
+            }
             return note(
-                .contradiction, line, "\(interface.name) is up already",
-                help:
-                    "a phone begins on its first radio; without it, the timeline begins with `{at: 0s, \(interface.name): off}`"
+                .contradiction, line,
+                "\(interface.name) is up already"
+                    + (event.at > .zero ? " at \(Measure.span.text(event.at.nanoseconds))" : ""),
+                help: hasJoined
+                    ? "it must be left before it is joined again, by `\(interface.name): off` or a `handoff`"
+                    : "a phone begins on its first radio; without it, the timeline begins with `{at: 0s, \(interface.name): off}`"
             )
         }
         isUp[interface.index] = true

@@ -25,7 +25,7 @@ struct TimelineCompiler {
         var isRepetition: Bool
     }
 
-    private struct Emitted {
+    struct Emitted {
         var at: Instant
         var line: Int
         var change: Change
@@ -42,7 +42,7 @@ struct TimelineCompiler {
     let boxed: [Interface]
     /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
     var linksUsed: [[String]] = [[], []]
-    private var emitted: [Emitted] = []
+    private(set) var emitted: [Emitted] = []
     /// By interface.
     var isUp: [Bool] = [false, false]
     var busyUntil = Instant.zero
