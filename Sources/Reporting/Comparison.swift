@@ -8,7 +8,7 @@ struct Comparison {
         case best = "*"
         /// Best or not: the intervals of this one and of the best overlap.
         case undecided = "~"
-        /// Best only because more of its messages were still pending, which have no latency yet.
+        /// Best only because it did less: more of its messages were lost or still pending.
         case flattered = "?"
     }
 
@@ -25,8 +25,11 @@ struct Comparison {
             marks = figures.map { _ in .none }
             return
         }
-        if measurements.indices.contains(where: { Self.flatters(metric, measurements[best], beside: measurements[$0]) })
-        {
+        let isFlattered = measurements.indices.contains { index in
+            Self.flatters(metric, measurements[best], beside: measurements[index])
+                && !Self.areClose(figures[best], figures[index], metric)
+        }
+        if isFlattered {
             marks = figures.indices.map { $0 == best ? .flattered : .none }
             return
         }
@@ -36,10 +39,33 @@ struct Comparison {
             guard let own = intervals[index], let other = intervals[best] else { return true }
             return !own.isApart(from: other)
         }
+        // What is as good as equal has no winner, however narrow the intervals are.
+        let isClose = figures.indices.contains { $0 != best && Self.areClose(figures[$0], figures[best], metric) }
         marks = figures.indices.map { index in
-            if rivals.isEmpty { return index == best ? .best : .none }
+            if rivals.isEmpty { return index == best && !isClose ? .best : .none }
             return index == best || rivals.contains(index) ? .undecided : .none
         }
+    }
+
+    /// Less than one percent apart. Of a share that should be all, what is missing is compared: 99.5% is not as good as 100%.
+    private static func areClose(_ one: Figure, _ other: Figure, _ metric: Metric) -> Bool {
+        guard case .value(let one) = one, case .value(let other) = other else { return false }
+        let whole: Int128 = metric.unit == .ratio && metric.better == .higher ? 1_000_000_000 : 0
+        let (a, b) = ((whole - one.count).magnitude, (whole - other.count).magnitude)
+        return (one.count - other.count).magnitude * 100 < max(a, b)
+    }
+
+    /// Who leaves so much more undone than a rival has an easy win at what work costs.
+    private static let muchUndone = 0.1
+    private static let costs = ["battery.", "bytes.", "cpu.", "keepalive.pings", "connection.handshakes"]
+
+    /// The share of all messages and calls that came to nothing: lost, failed, or still pending.
+    static func undone(_ measurement: Measurement) -> Double {
+        func sum(_ names: [String]) -> Double { names.reduce(0) { $0 + (measurement.figure($1)?.double ?? 0) } }
+        let asked = sum(["delivery.down.sent", "delivery.up.sent", "calls.sent"])
+        let failed = sum(["calls.sent"]) - sum(["calls.ok"])
+        let undone = sum(["delivery.down.lost", "delivery.up.lost", "delivery.down.pending", "delivery.up.pending"])
+        return asked > 0 ? min(1, (undone + max(0, failed)) / asked) : 0
     }
 
     /// By more than this share of all messages pending instead of delivered, latencies are not of the same messages.
@@ -48,6 +74,11 @@ struct Comparison {
     /// A latency of only those messages that this strategy had delivered, while others, which the rival had delivered,
     /// were still pending. What is lost counts in a latency; what is pending does not.
     private static func flatters(_ metric: Metric, _ own: Measurement, beside rival: Measurement) -> Bool {
+        if metric.better == .lower, costs.contains(where: metric.name.hasPrefix),
+            undone(own) > undone(rival) + muchUndone
+        {
+            return true
+        }
         for direction in ["down", "up"] where metric.name.hasPrefix("latency.\(direction).") {
             func count(_ what: String, _ of: Measurement) -> Double {
                 of.figure("delivery.\(direction).\(what)")?.double ?? 0

@@ -41,17 +41,19 @@ extension RunReport {
         return NumberText.change(from: old, to: new) ?? ""
     }
 
-    private func legend(_ style: Style, _ marks: Set<String>) -> String {
+    func legend(_ style: Style, _ marks: Set<String>, more: String? = nil) -> String {
         var notes: [String] = []
         if marks.contains("*") { notes.append("* best, its 95% interval apart from the others") }
-        if marks.contains("?") { notes.append("? least, but of fewer messages: more of them were still pending") }
+        if marks.contains("?") { notes.append("? least, but it did less: more of its messages were lost or pending") }
         if marks.contains("~") {
             notes.append(
                 replicas == 1
                     ? "~ undecided: one replica has no interval, run more with --replicas"
                     : "~ undecided: 95% intervals overlap")
         }
-        if strategies.count > 1, let first = strategies.first {
+        if let more {
+            notes.append(more)
+        } else if strategies.count > 1, let first = strategies.first {
             notes.append("percentages: against \(first.name.visible)")
         }
         return notes.isEmpty

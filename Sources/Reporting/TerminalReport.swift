@@ -7,7 +7,11 @@ extension RunReport {
     ///   - reproduce: the command that gives this run again.
     ///   - isVerbose: names every source and every assumption of the model.
     public func terminalText(_ style: Style, reproduce: String, isVerbose: Bool = false) -> String {
-        var parts = [heading(style), comparisonText(style), energyText(style)]
+        let isShort = isMany && !isVerbose
+        var parts = [
+            heading(style), isShort ? rowsText(style) : comparisonText(style),
+            isShort ? causesText(style) : energyText(style),
+        ]
         parts.append(expectationText(style))
         parts.append(Self.troubleText(troubles, style))
         parts.append(model.text(style, isVerbose: isVerbose))

@@ -22,6 +22,8 @@ for packet in trace.packet:
         track = packet.track_descriptor
         assert track.uuid not in tracks, f"track {track.uuid} twice"
         assert track.child_ordering == TrackDescriptor.EXPLICIT
+        assert track.sibling_merge_behavior == TrackDescriptor.SIBLING_MERGE_BEHAVIOR_NONE
+        assert not track.HasField("counter") or track.counter.y_axis_share_key == track.name
         tracks[track.uuid] = track
         if track.HasField("parent_uuid"):
             assert track.parent_uuid in tracks, "a parent comes first"

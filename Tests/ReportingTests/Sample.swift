@@ -31,7 +31,9 @@ enum Sample {
     }
 
     /// The replicas differ by a second of tail each.
-    private static func measurement(replicas: Int, tail: Int64, pings: Int, isZombie: Bool) -> Measurement {
+    static func measurement(
+        replicas: Int, tail: Int64, pings: Int, isZombie: Bool, delivered: Int = 20
+    ) -> Measurement {
         let folds = (0..<replicas).map { replica in
             var records = [
                 radio(.tail, .keepalive, tail + Int64(replica)), radio(.activeUp, .payload, 30),
@@ -40,9 +42,9 @@ enum Sample {
             ]
             records += (0..<pings).map { _ in record(.pinged) }
             records += [record(.connecting), record(.opened), record(.available, .minutes(isZombie ? 25 : 44))]
-            records += (1...20).map { record(.deliveredDown, .milliseconds(50 * Int64($0))) }
+            records += (0..<delivered).map { record(.deliveredDown, .milliseconds(50 * Int64($0 + 1))) }
             records += (0..<21).map { record(.sentDown, .nanoseconds($0)) }
-            records.append(record(isZombie ? .lostDown : .pendingDown, .nanoseconds(1)))
+            records += (delivered..<21).map { _ in record(isZombie ? .lostDown : .pendingDown, .nanoseconds(1)) }
             if isZombie {
                 records += [record(.zombie, .minutes(20)), record(.undetected, .minutes(20))]
             } else {

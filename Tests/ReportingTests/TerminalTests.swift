@@ -88,6 +88,9 @@ import Testing
         let many = Sample.report().strategies.map(\.measurement)
         let fewer = Sample.report(replicas: 5).strategies.map(\.measurement)
         let one = Sample.report(replicas: 1).strategies.map(\.measurement)
+        func own(_ tail: Int64, delivered: Int = 20) -> Measurement {
+            Sample.measurement(replicas: 6, tail: tail, pings: 9, isZombie: false, delivered: delivered)
+        }
         let table: [(String, [Measurement], [Comparison.Mark])] = [
             ("battery.joules", many, [.none, .best]), ("battery.joules", [many[0], many[0]], [.none, .none]),
             ("battery.joules", one, [.undecided, .undecided]), ("delivery.down.sent", many, [.none, .none]),
@@ -95,6 +98,12 @@ import Testing
             ("detection.p95", many, [.none, .best]), ("battery.joules", [many[0]], [.none]),
             ("battery.joules", [many[1], fewer[1], many[0]], [.undecided, .undecided, .none]),
             ("battery.joules", [many[1], one[1]], [.undecided, .undecided]), ("recovery.p95", many, [.none, .none]),
+            // Who did as good as nothing has won nothing.
+            ("battery.joules", [own(100, delivered: 2), own(300)], [.flattered, .none]),
+            ("battery.joules", [own(100, delivered: 19), own(300)], [.best, .none]),
+            // Less than a percent apart nobody has won, however narrow the intervals are.
+            ("battery.joules", [own(900), own(908)], [.none, .none]),
+            ("battery.joules", [own(900), own(930)], [.best, .none]),
         ]
         for (name, measurements, marks) in table {
             let metric = try #require(Catalogue.metric(named: name))

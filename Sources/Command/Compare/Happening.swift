@@ -6,6 +6,8 @@ import DeadzoneReporting
 /// out; there is a record of those for every packet, and they follow from the others.
 struct Happening: Recorder {
     static let most = 12
+    /// Bookkeeping, not events of the story.
+    private static let unsaid: [Kind] = [.residency, .bytes, .drift, .herdBack]
 
     private let span: Range<Instant>
     private let line: EventLine
@@ -21,7 +23,7 @@ struct Happening: Recorder {
 
     mutating func record(_ batch: UnsafeBufferPointer<Record>) {
         for record in batch where span.contains(record.at) {
-            if record.kind == .residency || record.kind == .bytes { continue }
+            if Self.unsaid.contains(record.kind) { continue }
             if events.count < Self.most {
                 events.append(line.words(record, namesPhone: hasManyPhones))
             } else {

@@ -82,7 +82,12 @@ extension CompareReport {
     ) -> String {
         guard let divergence = comparison.divergence else { return "" }
         var text = "  \(comparison.strategy.visible) first does something else in \(divergence.placeText)\n"
-        if !divergence.events.isEmpty { text += style.paint("  what happens there now:", .dim) + "\n" }
+        if !divergence.events.isEmpty {
+            text +=
+                style.paint(
+                    "  what happens there now (what did before, baseline diff --trace tells):",
+                    .dim) + "\n"
+        }
         for event in divergence.events { text += "    \(event.visible)\n" }
         if divergence.unseen > 0 { text += style.paint("    and \(divergence.unseen) more", .dim) + "\n" }
         return text

@@ -25,6 +25,7 @@ struct Answer {
                 : failed == 0
                     ? (outcomes.count == 1 ? "The one expectation holds" : "All \(outcomes.count) expectations hold")
                     : "\(failed) of \(outcomes.count) expectations not met"
+        if isPass && outcomes.isEmpty { return "<span class=\"verdict\">\(words)</span>" }
         return "<span class=\"verdict \(isPass ? "pass" : "fail")\">\(isPass ? "✓" : "✗") \(words)</span>"
     }
 
@@ -39,7 +40,7 @@ struct Answer {
         return """
             <article class="card"><h3>\(goal.heading)</h3><p class="winner">\(winner(goal, marks, figures, best))</p>
             <p class="big">\(big)</p><p class="delta">\(delta(metric, figures, best, shown))</p>
-            \(strip(goal, metric, figures))</article>
+            \(pending(goal))\(strip(goal, metric, figures))</article>
 
             """
     }
@@ -48,27 +49,52 @@ struct Answer {
         if figures.count == 1 { return report.label(0) }
         if let best { return report.label(best) + " \(goal.superlative)" + caveat(goal, best) }
         if Set(figures).count == 1 { return "All the same" }
-        let open = marks.indices.filter { marks[$0] == .undecided || marks[$0] == .flattered }
-        guard !open.isEmpty else { return "Nobody wins" }
-        return "Undecided: " + open.prefix(3).map(report.label).joined(separator: ", ") + (open.count > 3 ? " …" : "")
+        if let least = marks.firstIndex(of: .flattered) {
+            return report.label(least) + " \(goal.superlative)" + caveat(goal, least)
+        }
+        let open = marks.indices.filter { marks[$0] == .undecided }
+        guard !open.isEmpty else { return "Nobody wins by a percent" }
+        let isLower = Catalogue.metric(named: goal.name)?.better == .lower
+        if report.replicas == 1, let least = Self.least(figures, isLower: isLower) {
+            return report.label(least) + " \(goal.superlative)" + caveat(goal, least)
+                + " <span class=\"hint\">(one replica, no interval)</span>"
+        }
+        let names = open.prefix(3).map { "<span class=\"nowrap\">\(report.label($0)),</span>" }.joined(separator: " ")
+        return "Undecided: " + names.replacing(/,<\/span>$/, with: "</span>") + (open.count > 3 ? " and more" : "")
     }
 
     /// Whoever leaves work undone has an easy win.
     private func caveat(_ goal: Goal, _ best: Int) -> String {
-        guard !goal.name.hasPrefix("delivery.") else { return "" }
-        let measurement = report.strategies[best].measurement
-        func sum(_ what: String) -> Double {
-            ["down", "up"].reduce(0) { $0 + (measurement.figure("delivery.\($1).\(what)")?.double ?? 0) }
+        guard !goal.name.hasPrefix("delivery."), !goal.name.hasPrefix("calls.") else { return "" }
+        let undone = Comparison.undone(report.strategies[best].measurement)
+        guard undone >= 0.01 else { return "" }
+        return
+            "<span class=\"but\">, but \(Int((undone * 100).rounded()))% of all it had to deliver, both ways, did not "
+            + "come</span>"
+    }
+
+    /// What is still under way is neither lost nor delivered: who has much of it is named.
+    private func pending(_ goal: Goal) -> String {
+        guard goal.name == "delivery.down.lost" || goal.name == "delivery.up.lost" else { return "" }
+        let way = goal.name == "delivery.down.lost" ? "down" : "up"
+        let late = report.strategies.indices.compactMap { index -> String? in
+            let measurement = report.strategies[index].measurement
+            guard let pending = measurement.figure("delivery.\(way).pending")?.double,
+                let sent = measurement.figure("delivery.\(way).sent")?.double, sent > 0, pending >= sent / 100
+            else { return nil }
+            let name = Markup.shortened(report.strategies[index].name, to: 24)
+            return "\(name): \(Int((pending / sent * 100).rounded()))%"
         }
-        let (sent, lost) = (sum("sent"), sum("lost"))
-        guard sent > 0, lost >= sent / 100 else { return "" }
-        return "<span class=\"but\">, but loses \(Int((lost / sent * 100).rounded()))% of its messages</span>"
+        guard !late.isEmpty else { return "" }
+        let more = late.count > 3 ? ", and \(late.count - 3) more" : ""
+        return "<p class=\"delta but\">Still under way at the end: \(late.prefix(3).joined(separator: ", "))\(more)</p>"
     }
 
     private func delta(_ metric: Metric, _ figures: [Figure], _ best: Int?, _ shown: Int?) -> String {
         guard let shown else { return "" }
         var words: [String] = []
-        let rival = shown == 0 ? figures.indices.dropFirst().first : 0
+        // Of two, the other; of more, always the first.
+        let rival = shown != 0 ? 0 : figures.count == 2 ? 1 : nil
         if let rival, case .value(let old) = figures[rival], case .value(let new) = figures[shown], old != new,
             let change = NumberText.change(from: old, to: new)
         {
@@ -77,7 +103,7 @@ struct Answer {
                     + Markup.escaped(report.strategies[rival].name, atMost: 30))
         }
         if let interval = report.strategies[shown].measurement.interval(metric.name), interval.low != interval.high {
-            words.append("95%: \(Goal.text(interval.low, metric)) to \(Goal.text(interval.high, metric))")
+            words.append("95% interval: \(Goal.text(interval.low, metric)) to \(Goal.text(interval.high, metric))")
         }
         return words.joined(separator: " · ")
     }
@@ -91,7 +117,7 @@ struct Answer {
 
     /// Every strategy as a dot with its interval, on one axis from zero.
     private func strip(_ goal: Goal, _ metric: Metric, _ figures: [Figure]) -> String {
-        let (width, left, row) = (260, 92, 20)
+        let (width, left, row) = (260, 104, 20)
         let highs = report.strategies.indices.map { index in
             max(
                 figures[index].double ?? 0,
@@ -99,10 +125,10 @@ struct Answer {
         }
         let scale = Scale(0, max(highs.max() ?? 0, 1e-9), onto: Double(left), Double(width - 62))
         var drawing = ""
-        let rows = min(figures.count, 12)
-        for index in 0..<rows {
-            let y = index * row + 12
-            let name = Markup.escaped(report.strategies[index].name, atMost: 13)
+        let shown = Self.shown(figures, isLower: metric.better == .lower)
+        for (line, index) in shown.enumerated() {
+            let y = line * row + 12
+            let name = Markup.shortened(report.strategies[index].name, to: 15)
             drawing += "<text class=\"who\" x=\"0\" y=\"\(y + 4)\">\(name)</text>"
             drawing += "<path class=\"grid\" d=\"M\(left) \(y)H\(width - 62)\"/>"
             if let value = figures[index].double {
@@ -118,13 +144,33 @@ struct Answer {
             }
             drawing += "<text class=\"value\" x=\"\(width)\" y=\"\(y + 4)\">\(Goal.text(figures[index], metric))</text>"
         }
-        let words = report.strategies.indices.prefix(rows).map {
+        let rows = shown.count + (shown.count < figures.count ? 1 : 0)
+        if shown.count < figures.count {
+            let more = "and \(figures.count - shown.count) more, in the table"
+            drawing += "<text class=\"who\" x=\"0\" y=\"\(shown.count * row + 16)\">\(more)</text>"
+        }
+        let words = shown.map {
             Markup.escaped(report.strategies[$0].name, atMost: 30) + " " + Goal.text(figures[$0], metric)
         }.joined(separator: ", ")
         return """
             <svg class="strip" viewBox="0 0 \(width) \(rows * row + 4)" role="img" \
             aria-label="\(goal.heading): \(words)">\(drawing)</svg>
             """
+    }
+
+    /// As many strategies as a card has room for: of more the three best, the first, and the two worst.
+    private static func shown(_ figures: [Figure], isLower: Bool) -> [Int] {
+        guard figures.count > 8 else { return Array(figures.indices) }
+        let worst = Double.infinity
+        let sorted = figures.indices.sorted { one, other in
+            let sign: Double = isLower ? 1 : -1
+            let (a, b) = (
+                figures[one].double.map { $0 * sign } ?? worst, figures[other].double.map { $0 * sign } ?? worst
+            )
+            return (a, one) < (b, other)
+        }
+        let chosen = Set(sorted.prefix(3) + sorted.suffix(2) + [0])
+        return sorted.filter(chosen.contains)
     }
 
     private static let mostOutcomes = 60

@@ -33,7 +33,7 @@ struct EnergyChart {
     }
 
     private func row(_ index: Int, _ tally: Tally, _ total: Double, _ scale: Scale, y: Int) -> String {
-        let name = Markup.escaped(exhibit.report.strategies[index].name, atMost: 20)
+        let name = Markup.shortened(exhibit.report.strategies[index].name, to: 20)
         var drawing = Marker(index: index).svg(10, Double(y + 12))
         drawing += "<text class=\"row\" x=\"22\" y=\"\(y + 16)\">\(name)</text>"
         var x = scale(0)
@@ -46,9 +46,10 @@ struct EnergyChart {
             drawing += "<g><title>\(words)</title>"
             drawing += Self.rectangle(x, y, own, family) + Self.rectangle(x + own, y, whole - own, family)
             drawing += Self.rectangle(x + own, y, whole - own, "waste") + "</g>"
-            if whole > Double(spent.cause.title.count * 6 + 10) {
-                drawing +=
-                    "<text class=\"part\" x=\"\(Markup.place(x + 3))\" y=\"\(y + 38)\">\(spent.cause.title)</text>"
+            // The long name, the short one, or none.
+            let names = [spent.cause.title, "\(spent.cause.name)"]
+            if let name = names.first(where: { whole > Double($0.count * 6 + 10) }) {
+                drawing += "<text class=\"part\" x=\"\(Markup.place(x + 3))\" y=\"\(y + 38)\">\(name)</text>"
             }
             x += whole
         }
@@ -109,7 +110,8 @@ extension Cause {
         case .retransmit: "c-again"
         case .poll: "c-poll"
         case .push, .wake, .otherApps: "c-system"
-        case .handover, .search, .baseline: "c-base"
+        case .handover, .search: "c-search"
+        case .baseline: "c-base"
         }
     }
 }

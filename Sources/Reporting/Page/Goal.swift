@@ -23,9 +23,9 @@ struct Goal {
         Goal(title: "Freshness", which: "95th percentile", name: "freshness.p95", superlative: "is freshest"),
     ]
     private static let losses = [
-        Goal(title: "Lost messages", name: "delivery.down.lost", superlative: "loses fewest"),
+        Goal(title: "Lost, server to app", name: "delivery.down.lost", superlative: "loses fewest"),
         Goal(title: "Calls that succeed", name: "calls.success_ratio", superlative: "succeeds most"),
-        Goal(title: "Lost on the way up", name: "delivery.up.lost", superlative: "loses fewest"),
+        Goal(title: "Lost, app to server", name: "delivery.up.lost", superlative: "loses fewest"),
     ]
     private static let honesty = Goal(
         title: "Zombie time", which: "longest", name: "zombie.max", superlative: "is deceived for the shortest time")
@@ -50,9 +50,17 @@ struct Goal {
         return text(figure, metric)
     }
 
+    /// What takes hours is said in hours.
+    private static func hours(_ value: Billionths, _ unit: Metric.Unit) -> String? {
+        let hour: Int128 = unit == .seconds ? 3_600 : unit == .milliseconds ? 3_600_000 : 0
+        guard hour > 0, value.count >= 2 * hour * 1_000_000_000 else { return nil }
+        return NumberText.short(Billionths(count: value.count / hour)) + " h"
+    }
+
     static func text(_ figure: Figure, _ metric: Metric) -> String {
         switch figure {
         case .value(let value):
+            if let hours = Self.hours(value, metric.unit) { return hours }
             let unit = PrintedUnit(metric.unit, for: value)
             return unit.text(value) + (unit.name.isEmpty ? "" : unit.name == "%" ? "%" : " " + unit.name)
         case .never: return "never"

@@ -55,7 +55,9 @@ struct LanesFigure {
         facts.append(
             dead == 0 ? "never believed a dead connection" : "believed dead connections for \(Clock.span(dead))")
         if !story.messages.isEmpty {
-            facts.append(lost == 0 ? "every message came" : "\(lost) of \(story.messages.count) messages did not come")
+            facts.append(
+                lost == 0
+                    ? "every message came" : "\(lost) of \(story.messages.count) messages, both ways, did not come")
         }
         return facts.joined(separator: " · ")
     }
@@ -93,6 +95,9 @@ struct LanesFigure {
         <span><i class="sw k-belief"></i>believed open</span><span><i class="sw k-works"></i>works</span>\
         <span><i class="sw k-blocked"></i>blocked</span><span><i class="sw k-zombie"></i>dead, and believed: a zombie</span>\
         <span><i class="ln m-down"></i>message to the app, from sent to seen</span><span><i class="ln m-up"></i>to the server</span>\
-        <span><i class="ln m-lost"></i>lost</span></p>
+        <span><i class="ln m-lost"></i>never came in this run</span></p>
+        <p class="legend"><span><i class="sw n-wifi"></i>Wi-Fi is there</span><span><i class="sw n-cellular"></i>cellular is \
+        there</span><span><i class="sw n-dark"></i>there, but nothing gets through</span><span><i class="sw a-front"></i>app in \
+        front</span><span><i class="sw a-back"></i>in the background</span></p>
         """
 }

@@ -45,7 +45,7 @@ struct LatencyChart {
                     "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(edge) \(Markup.place(end))V\(Markup.place(y(1)))\"/>"
             }
             let lost = curve.lost > 0 ? ", \(Self.percent(curve.lost, of: curve.arrived + curve.lost)) lost" : ""
-            labels.append((end, Markup.escaped(exhibit.report.strategies[index].name, atMost: 11) + lost))
+            labels.append((end, Markup.shortened(exhibit.report.strategies[index].name, to: 12) + lost))
             drawing += Marker(index: index).svg(x(x.to), end)
         }
         var last = -20.0

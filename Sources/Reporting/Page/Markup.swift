@@ -22,6 +22,15 @@ enum Markup {
         return out
     }
 
+    /// A name cut in its middle: of names that begin alike the ends tell them apart.
+    static func shortened(_ text: String, to limit: Int) -> String {
+        let shown = Array(text.visible.unicodeScalars)
+        guard shown.count > limit else { return escaped(text, atMost: limit) }
+        let head = (limit - 1) / 2
+        let parts = [shown.prefix(head), shown.suffix(limit - 1 - head)].map { String(String.UnicodeScalarView($0)) }
+        return escaped(parts[0], atMost: limit) + "…" + escaped(parts[1], atMost: limit)
+    }
+
     /// A coordinate with at most one decimal.
     static func place(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())

@@ -62,7 +62,7 @@ struct MatrixChart {
         for (index, line) in series.enumerated() {
             let (path, last) = curve(index, line, y)
             drawing += path
-            if let last { labels.append((last, Markup.escaped(line.name, atMost: 17))) }
+            if let last { labels.append((last, Markup.shortened(line.name, to: 18))) }
         }
         var below = -20.0
         for label in labels.sorted(by: { $0.y < $1.y }) {
@@ -137,8 +137,8 @@ struct MatrixChart {
         // Names of places as far apart as they are long.
         var end = -100.0
         for (place, value) in values.enumerated() {
-            let text = Markup.escaped(value, atMost: 12)
-            let half = Double(min(value.columns, 13)) * 3.2 + 3
+            let text = Markup.shortened(value, to: 15)
+            let half = Double(min(value.columns, 15)) * 3.2 + 3
             guard x(place) - half >= end else { continue }
             end = x(place) + half
             drawing +=

@@ -34,7 +34,7 @@ struct NumbersTable {
         }
         return text
             + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best, apart from the others; "
-            + "~ undecided, intervals overlap; ? least, but of fewer messages.</p></section>\n"
+            + "~ undecided, intervals overlap; ? least, but it did less: more was lost or pending.</p></section>\n"
     }
 
     private static func words(_ mark: Comparison.Mark) -> String {
@@ -42,7 +42,7 @@ struct NumbersTable {
         case .none: ""
         case .best: "best, its interval apart from the others"
         case .undecided: "undecided: intervals overlap"
-        case .flattered: "least, but of fewer messages: more were still pending"
+        case .flattered: "least, but it did less: more of its messages were lost or pending"
         }
     }
 }

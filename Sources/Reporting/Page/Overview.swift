@@ -8,6 +8,12 @@ struct Overview {
     private static let mostLong = 500
 
     let reports: [RunReport]
+    private let isOneScenario: Bool
+
+    init(reports: [RunReport]) {
+        self.reports = reports
+        isOneScenario = Set(reports.map(\.scenario.nameWithoutCell)).count == 1
+    }
 
     var html: String {
         "<section class=\"part\" id=\"runs\"><h2>\(reports.count) runs</h2>\n"
@@ -17,6 +23,9 @@ struct Overview {
 
     static func verdict(_ reports: [RunReport]) -> String {
         let failed = reports.count { $0.verdict == .fail }
+        if failed == 0, reports.allSatisfy({ $0.strategies.allSatisfy(\.outcomes.isEmpty) }) {
+            return "<span class=\"verdict\">Nothing was demanded</span>"
+        }
         return failed == 0
             ? "<span class=\"verdict pass\">✓ All \(reports.count) runs pass</span>"
             : "<span class=\"verdict fail\">✗ \(failed) of \(reports.count) runs fail</span>"
@@ -33,11 +42,16 @@ struct Overview {
             let strips = goals.map { mini($0, report) }.joined()
             return """
                 <article class="multiple \(report.verdict.rawValue)"><h3><a href="#run-\(number)">\
-                \(report.verdict == .pass ? "✓" : "✗") \(Markup.escaped(report.scenario.name, atMost: 80))</a></h3>\(strips)</article>
+                \(report.verdict == .pass ? "✓" : "✗") \(Markup.escaped(name(report), atMost: 80))</a></h3>\(strips)</article>
 
                 """
         }
         return "<div class=\"multiples\">\(cells.joined())</div>\n"
+    }
+
+    /// Of cells of one matrix what sets them apart; the name that they share is the heading.
+    private func name(_ report: RunReport) -> String {
+        isOneScenario && !report.scenario.cell.isEmpty ? report.scenario.cellWords : report.scenario.name
     }
 
     private func mini(_ goal: Goal, _ report: RunReport) -> String {
@@ -129,7 +143,7 @@ struct Overview {
         let metrics = goals.map { Catalogue.metric(named: $0.name) }
         for report in reports {
             text += report.verdict == .pass ? "<tr><td>✓<th>" : "<tr class=fail><td>✗<th>"
-            text += Markup.escaped(report.scenario.name, atMost: isLong ? 100 : 50)
+            text += Markup.escaped(name(report), atMost: isLong ? 100 : 50)
             for (goal, metric) in zip(goals, metrics) {
                 guard let metric else { continue }
                 let figures = report.strategies.map { $0.measurement.figure(goal.name) ?? .nothing }

@@ -32,7 +32,7 @@ public enum Palette {
         Colour(name: "active", light: "#0a66b0", dark: "#5aa9ec", isText: false),
         Colour(name: "tail", light: "#b07a1e", dark: "#dba84a", isText: false),
         Colour(name: "promo", light: "#7b4fa3", dark: "#b793dd", isText: false),
-        Colour(name: "search", light: "#a8320a", dark: "#ff9a72", isText: false),
+        Colour(name: "search", light: "#8a1f4d", dark: "#f08fb4", isText: false),
         Colour(name: "idle", light: "#7d868f", dark: "#7a848e", isText: false),
         Colour(name: "works", light: "#00795a", dark: "#3fbf98", isText: false),
         Colour(name: "blocked", light: "#b07a1e", dark: "#dba84a", isText: false),
@@ -45,6 +45,7 @@ public enum Palette {
         Colour(name: "c-again", light: "#a8320a", dark: "#ff9a72", isText: false),
         Colour(name: "c-poll", light: "#7a4a2c", dark: "#c99a78", isText: false),
         Colour(name: "c-system", light: "#806400", dark: "#d3b13c", isText: false),
+        Colour(name: "c-search", light: "#8a1f4d", dark: "#f08fb4", isText: false),
         Colour(name: "c-base", light: "#7d868f", dark: "#7a848e", isText: false),
     ]
 

@@ -15,6 +15,9 @@ public struct PerfettoTrace {
     private static let cleared: UInt64 = 1
     /// `TrackDescriptor.ChildTracksOrdering.EXPLICIT`: the UI keeps our order.
     private static let explicit: UInt64 = 3
+    /// `TrackDescriptor.SiblingMergeBehavior.NONE`: without it the UI makes one track of siblings with one name, as two
+    /// scenarios have whose long names are cut alike.
+    private static let unmerged: UInt64 = 2
 
     enum Event: UInt64 { case begin = 1, end, instant, counter }
 
@@ -53,9 +56,16 @@ public struct PerfettoTrace {
                 descriptor.varint(1, number)
                 descriptor.string(2, String(name.visible.prefix(Markup.longest)))
                 if let parent { descriptor.varint(5, parent) }
-                if let unit { descriptor.message(8) { $0.string(6, unit) } }
+                if let unit {
+                    descriptor.message(8) { counter in
+                        counter.string(6, unit)
+                        // One scale for the same counter of all strategies: heights can be compared.
+                        counter.string(7, name)
+                    }
+                }
                 descriptor.varint(11, Self.explicit)
                 descriptor.varint(12, UInt64(rank))
+                descriptor.varint(15, Self.unmerged)
             }
         }
         return number

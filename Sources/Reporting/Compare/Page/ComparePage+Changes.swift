@@ -1,4 +1,5 @@
 import DeadzoneMetrics
+import DeadzoneStatistics
 
 extension ComparePage {
     /// Beyond it the file would be slow to open; JSON has all.
@@ -19,8 +20,8 @@ extension ComparePage {
         var text =
             "<section class=\"part\"><h2>\(report.reference == .baseline ? "What changed" : "Differences")</h2>\n"
         text +=
-            "<p class=\"lede\">Change is relative to what was before, on a logarithmic axis to both sides: a tenth of a "
-        text += "percent in the middle, a hundred at the ends. Bars are 95% intervals of the median difference.</p>\n"
+            "<p class=\"lede\">On the axis: the median difference over replicas with its 95% interval, relative to what "
+        text += "was before; logarithmic to both sides, a tenth of a percent in the middle.</p>\n"
         var last = ""
         for (scenario, comparison) in told.prefix(Self.mostComparisons) {
             if scenario.name != last {
@@ -62,7 +63,7 @@ extension ComparePage {
             case .better: "better"
             default: "plain"
             }
-        let cells = [change.differenceText, change.pairsText, change.pText].map { Markup.escaped($0, atMost: 200) }
+        let cells = [change.differenceText, change.pairs, change.pText].map { Markup.escaped($0, atMost: 200) }
         return "<tr class=\"\(kind)\"><td>\(change.sign)</td><th scope=\"row\">"
             + "<abbr title=\"\(Markup.escaped(change.metric.meaning, atMost: 300))\">\(Markup.escaped(change.metric.label))</abbr></th>"
             + "<td>\(Goal.text(change.old, change.metric))</td><td><b>\(Goal.text(change.new, change.metric))</b></td>"
@@ -82,6 +83,14 @@ extension ComparePage {
 }
 
 extension MetricChange {
+    /// `18 of 20 lower`.
+    fileprivate var pairs: String {
+        guard contrast.test == .signedRank else { return "unpaired" }
+        if contrast.lower == 0 && contrast.higher == 0 { return "" }
+        let isLower = contrast.lower >= contrast.higher
+        return "\(isLower ? contrast.lower : contrast.higher) of \(contrast.count) \(isLower ? "lower" : "higher")"
+    }
+
     /// Never colour alone.
     fileprivate var sign: String {
         switch decision {
