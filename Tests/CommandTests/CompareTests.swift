@@ -57,7 +57,7 @@ struct CompareTests {
         #expect(diff.code == .gateFailed)
         for words in [
             "Short, patient: other settings, other behaviour in 12 of 12 replicas", "keepalive.pings",
-            "between 0 s and 1 min", "what happens there now:", "pinged", "--replicas 1 --strategy patient --events",
+            "between 0 s and 1 min", "what happens there now (", "pinged", "--replicas 1 --strategy patient --events",
         ] {
             #expect(diff.output.contains(words), "\(words): \(diff.output)")
         }
