@@ -43,7 +43,7 @@ struct ProcessTests {
         let text = try Binary.debug.run(["init", "-"]).text
         try Data(text.utf8).write(to: URL(filePath: folder + "/a.yaml"))
         // One that nobody waits for.
-        try Data(text.replacing("replicas: 10 ", with: "phones: 50\nreplicas: 100000 ").utf8).write(
+        try Data(text.replacing("replicas: 20 ", with: "phones: 50\nreplicas: 100000 ").utf8).write(
             to: URL(filePath: folder + "/b.yaml"))
 
         let running = try Binary.debug.start(["run", "a.yaml", "b.yaml", "--json"], in: folder)

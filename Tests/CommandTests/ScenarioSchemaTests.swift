@@ -58,8 +58,8 @@ func anotherValidatorTakesTheSchemaAndEveryShippedScenario() throws {
 
     for (index, (old, new)) in [
         ("duration: 20m", "duration: 1200"), ("duration: 20m", "duration: 20min!"),
-        ("replicas: 10", "replicas: \"10\""),
-        ("replicas: 10", "replicas: 0"), ("timeline:", "timelin:"), ("ping: 45s", "pnig: 45s"),
+        ("replicas: 20", "replicas: \"10\""),
+        ("replicas: 20", "replicas: 0"), ("timeline:", "timelin:"), ("ping: 45s", "pnig: 45s"),
         ("ping: 45s", "ping: 45"),
         ("strategy: eager", "strategy: eeger"), ("version: 1", "version: 2"),
         ("handoff: cellular", "handoff: bluetooth"),

@@ -1,0 +1,31 @@
+import DeadzoneCommand
+import Foundation
+import Testing
+
+struct HostilePacketsTests {
+    /// Broken: names of a scenario reach the terminal of whoever opens the packets with tshark. They are written as they are
+    /// shown, and cut.
+    @Test func namesInPacketsAreHarmless() throws {
+        let shop = try Workshop()
+        let name = #"\u001b[2J\u202eevil\u2028"# + String(repeating: "long ", count: 1_000)
+        let scenario = """
+            version: 1
+            name: "\(name)"
+            duration: 1m
+            replicas: 1
+            phone: {battery: 15.4Wh, radios: {cellular: lte-verizon-2021}}
+            traffic: {down: {every: 10s, size: 300B}}
+            strategies:
+              "\\u001b[31mred\\u202e": {strategy: patient}
+              plain: {strategy: patient}
+
+            """
+        try shop.write("a.yaml", scenario)
+        let outcome = shop.run("run @a.yaml -q --format pcapng --out @out")
+        #expect(outcome.code == .ok, "\(outcome.errors)")
+        let packets = try shop.data("out/packets.pcapng")
+        for bad in ["\u{1B}[", "\u{202E}", "\u{2028}"] { #expect(packets.range(of: Data(bad.utf8)) == nil) }
+        #expect(packets.range(of: Data("\\u{1b}[31mred".utf8)) != nil)
+        #expect(packets.range(of: Data(String(repeating: "long ", count: 200).utf8)) == nil)
+    }
+}
