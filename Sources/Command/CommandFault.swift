@@ -180,12 +180,13 @@ extension CommandFault {
         Self(code, message, help: meant(name, known) + [help])
     }
 
-    static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message) }
-    static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message) }
+    // Messages of the system name paths as they are, and a path can be anything.
+    static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message.visible) }
+    static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message.visible) }
 
     static func nothingMatched(_ fault: SystemFault) -> Self {
         Self(
-            .nothingMatched, fault.message,
+            .nothingMatched, fault.message.visible,
             help: ["name a scenario file, a folder of them, a pattern, or - for standard input"])
     }
 

@@ -28,4 +28,14 @@ struct HostilePacketsTests {
         #expect(packets.range(of: Data("\\u{1b}[31mred".utf8)) != nil)
         #expect(packets.range(of: Data(String(repeating: "long ", count: 200).utf8)) == nil)
     }
+
+    /// Broken: a path that is named in a complaint steers the terminal.
+    @Test func pathsInComplaintsAreHarmless() throws {
+        let shop = try Workshop()
+        for verb in ["replay", "run", "report"] {
+            let outcome = shop.run("\(verb) @\u{1B}[31mnone\u{202E}.yaml")
+            #expect(outcome.code != .ok && outcome.errors.contains("none\\u{202e}.yaml"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("\u{1B}"))
+        }
+    }
 }

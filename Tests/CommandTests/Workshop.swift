@@ -34,7 +34,8 @@ final class Workshop {
         _ line: String, input: String = "", _ change: (inout Surroundings) -> Void = { _ in }
     ) -> Outcome {
         let words = line.split(separator: " ").map { word in
-            word.hasPrefix("@") ? file(String(word.dropFirst())) : String(word).replacing("\u{a0}", with: " ")
+            let word = String(word).replacing("\u{a0}", with: " ")
+            return word.hasPrefix("@") ? file(String(word.dropFirst())) : word
         }
         var surroundings = Surroundings.memory(input: input)
         change(&surroundings)

@@ -1,6 +1,7 @@
 import DeadzoneCaptures
 import DeadzoneHost
 import DeadzoneReplay
+import DeadzoneReporting
 import DeadzoneSettings
 
 /// The flags of `replay`, read.
@@ -90,7 +91,7 @@ struct OpenedCapture {
             }
         } catch {
             if error.code == 0 {
-                throw CommandFault(.nothingMatched, error.message, help: ["name a pcap or pcapng file"])
+                throw CommandFault(.nothingMatched, error.message.visible, help: ["name a pcap or pcapng file"])
             }
             throw .unreadable(error)
         }
