@@ -32,7 +32,7 @@ struct HostilePacketsTests {
     /// Broken: a path that is named in a complaint steers the terminal.
     @Test func pathsInComplaintsAreHarmless() throws {
         let shop = try Workshop()
-        for verb in ["replay", "run", "report"] {
+        for verb in ["replay", "run", "report --format md"] {
             let outcome = shop.run("\(verb) @\u{1B}[31mnone\u{202E}.yaml")
             #expect(outcome.code != .ok && outcome.errors.contains("none\\u{202e}.yaml"), "\(outcome.errors)")
             #expect(!outcome.errors.contains("\u{1B}"))
