@@ -9,15 +9,32 @@ extension Lane {
     mutating func applyChange(_ stage: inout Stage) {
         let entry = stage.world.timeline[Int(nextChange)]
         let herd = desk.pointee.herd
-        beginHerd(entry.change)
+        // What comes to each phone at a moment of its own takes nobody along.
+        let isCommon = entry.chance == nil
+        if isCommon { beginHerd(entry.change) }
         let applied = apply(entry.change, &stage)
         if !applied { desk.pointee.herd = herd }
-        if applied && desk.pointee.herd.isOfChange && entry.change.beginsHerd { journal(.herdBegan, tag: 1, &stage) }
+        if applied && isCommon && desk.pointee.herd.isOfChange && entry.change.beginsHerd {
+            journal(.herdBegan, tag: 1, &stage)
+        }
         journal(.weather, tag: UInt16(clamping: nextChange), value: applied ? 1 : 0, &stage)
         nextChange += 1
-        let timeline = stage.world.timeline
-        nextChangeAt = Int(nextChange) < timeline.count ? timeline[Int(nextChange)].at : .never
+        awaitChange(stage)
         settlePaths(&stage)
+    }
+
+    /// The next change that comes to this phone, and when.
+    mutating func awaitChange(_ stage: borrowing Stage) {
+        let timeline = stage.world.timeline
+        let dice = stage.dice(.moments, phone)
+        nextChangeAt = .never
+        while Int(nextChange) < timeline.count {
+            if let moment = timeline[Int(nextChange)].moment(dice) {
+                nextChangeAt = moment
+                return
+            }
+            nextChange += 1
+        }
     }
 
     /// Returns false when nothing was there to change: a scenario whose conditions never took effect proves nothing.

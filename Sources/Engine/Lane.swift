@@ -22,7 +22,7 @@ struct Lane: ~Copyable {
 
     /// The next entry of the timeline.
     var nextChange: UInt32 = 0
-    var nextChangeAt: Instant
+    var nextChangeAt = Instant.never
     /// Messages of the server: written, and seen by the app.
     var writtenDown: TrafficWalker
     var seenDown: TrafficWalker
@@ -89,7 +89,6 @@ struct Lane: ~Copyable {
         }
         lines = .allocate(capacity: Self.slots.count)
         for slot in Self.slots { (lines + slot).initialize(to: Line()) }
-        nextChangeAt = stage.world.timeline.first?.at ?? .never
         let traffic = stage.world.traffic
         writtenDown = TrafficWalker(traffic.down, dice: stage.dice(.trafficDown, phone))
         seenDown = writtenDown
@@ -116,6 +115,7 @@ struct Lane: ~Copyable {
             system = .allocate(capacity: 1)
             system?.initialize(to: Housekeeping(device))
         }
+        awaitChange(stage)
     }
 
     deinit {

@@ -21,6 +21,8 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case serverAge = 48
     /// Keys of a session, as a hash sees them.
     case dedup = 49
+    /// When a change of the timeline comes to each phone, where they do not all meet it at once.
+    case moments = 50
     /// Traffic sources beside the client under test, each with its own.
     case firstTenant = 64
     case secondTenant, thirdTenant, fourthTenant

@@ -107,7 +107,8 @@ private struct SchemaWriter {
         case .varying(let plain, let laws):
             let quantity = object(plain)
             guard case .text(let target)? = quantity["$ref"] else { return quantity }
-            let name = "varying-" + (target.split(separator: "/").last ?? "")
+            let kind = laws.count == DistributionLaw.allCases.count ? "varying-" : "bounded-"
+            let name = kind + (target.split(separator: "/").last ?? "")
             if definitions[name] == nil {
                 definitions[name] = .object([
                     "anyOf": .array(([quantity] + laws.map { object($0, isWhole: true) }).map { .object($0) })

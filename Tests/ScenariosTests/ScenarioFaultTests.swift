@@ -79,6 +79,17 @@ private func places(_ loaded: LoadedScenarios) -> String {
     ("{at: 1m, handoff: cellular, gap: 50m}", "E0214"), ("{at: 1m, handoff: cellular, gap: 8m}", "none"),
     ("{at: 1m, handoff: cellular, usable-after: 50m}", "E0214"), ("{at: 1m, cell-handover: false}", "E0215"),
     ("{at: 1m, handoff: cellular, announced-after: 9m}", "E0214"),
+    ("{at: {uniform: [1m, 2m]}, dead-zone: 10s}", "none"),
+    ("{at: {normal: {mean: 1m, deviation: 1s}}, app: background}", "E0104"),
+    ("{at: {uniform: [1m, 3m]}, dead-zone: 10s}, {at: 2m, readdress: wifi}", "E0215"),
+    ("{at: {uniform: [1m, 3m]}, dead-zone: 10s}, {at: 190s, readdress: wifi}", "none"),
+    ("{at: {uniform: [1m, 2m]}, dead-zone: {uniform: [10s, 20s]}, repeat: {every: 80s, times: 3}}", "none"),
+    ("{at: {uniform: [1m, 2m]}, dead-zone: {uniform: [10s, 20s]}, repeat: {every: 70s, times: 3}}", "E0215"),
+    ("{at: {uniform: [1m, 2m]}, handoff: cellular}, {at: {uniform: [1m, 2m]}, app: background}", "none"),
+    ("{at: {uniform: [1m, 2m]}, server: drain}", "E0215"), ("{at: 1m, phones: 50%, server: drain}", "E0215"),
+    ("{at: 1m, phones: 50%, handoff: cellular}", "E0215"), ("{at: 1m, phones: 50%, one-way: up}", "E0215"),
+    ("{at: 1m, phones: 50%, one-way: up, for: 9s}", "none"), ("{at: 1m, phones: 50%, airplane: 10s}", "none"),
+    ("{at: 1m, phones: 150%, airplane: 10s}", "E0108"),
 ])
 func aTimelineClaimsOnlyWhatItDoes(_ entries: String, _ expected: String) {
     // Broken if an entry that changes nothing is taken, or one that changes something is refused.

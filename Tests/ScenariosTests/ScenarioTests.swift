@@ -116,6 +116,7 @@ func theWayOfWritingChangesNoHash(_ index: Int) throws {
     ("name: Small", "name: Small\nlinks: {cellular: {loss: 1%}}", true, false),
     ("name: Small", "name: Small\nlinks: {wifi: {loss: 1%}}", false, false),
     ("name: Small", "name: Small\ntimeline: [{at: 1m, dead-zone: 1s}]", true, false),
+    ("name: Small", "name: Small\ntimeline: [{at: {uniform: [1m, 2m]}, dead-zone: 1s}]", true, false),
 ])
 func whatChangesTheWorldChangesItsHash(_ old: String, _ new: String, _ world: Bool, _ strategy: Bool) throws {
     // Broken if two different worlds share a hash, or if a name or a replica count makes another world.

@@ -159,7 +159,7 @@ extension ScenarioSketch {
         for index in entries.indices {
             if entries[index].key == "name" { entries[index].value = Node(.scalar(title, quoted: true)) }
             if entries[index].key == "timeline", let items = entries[index].value.items, items.count == lines.count {
-                let order = lines.indices.sorted { (lines[$0].at, $0) < (lines[$1].at, $1) }
+                let order = lines.indices.sorted { (lines[$0].at.least, $0) < (lines[$1].at.least, $1) }
                 entries[index].value = .list(order.map { items[$0] })
             }
         }

@@ -25,7 +25,7 @@ struct Troubles {
 
 /// Networks that stay, and let little through; the server; the phone itself.
 extension TimelineCompiler {
-    mutating func darken(_ interface: Interface?, _ length: TimeSpan, _ event: Occurrence, _ line: Line) {
+    mutating func darken(_ interface: Interface?, _ length: Stretch, _ event: Occurrence, _ line: Line) {
         guard let interface = named(interface, line) else { return }
         // A phone without Wi-Fi network has no signal to lose; a cellular radio camps on a cell beside Wi-Fi.
         if interface == .wifi && !isUp[interface.index] {
@@ -36,17 +36,17 @@ extension TimelineCompiler {
         }
         emit(event, .coverage(interface, false))
         emit(event, .coverage(interface, true), after: length)
-        troubles.darkUntil[interface.index] = event.at + length
+        troubles.darkUntil[interface.index] = event.at + length.greatest
     }
 
-    mutating func cutUplink(_ interface: Interface?, _ length: TimeSpan, _ event: Occurrence, _ line: Line) {
+    mutating func cutUplink(_ interface: Interface?, _ length: Stretch, _ event: Occurrence, _ line: Line) {
         guard let interface = named(interface, line) else { return }
         if event.at < troubles.cutUntil[interface.index] {
             return note(.contradiction, line, "the cut before it is still going on")
         }
         emit(event, .uplink(interface, false))
         emit(event, .uplink(interface, true), after: length)
-        troubles.cutUntil[interface.index] = event.at + length
+        troubles.cutUntil[interface.index] = event.at + length.greatest
     }
 
     mutating func silence(

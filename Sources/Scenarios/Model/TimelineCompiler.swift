@@ -19,16 +19,21 @@ struct TimelineCompiler {
     }
 
     struct Occurrence {
+        /// At the earliest.
         var at: Instant
         var line: Int
         var saying: TimelineLine.Saying
         var isRepetition: Bool
+        /// So much later at most, by a chance of each phone.
+        var late = TimeSpan.zero
+        var phones = Probability.one
     }
 
     struct Emitted {
         var at: Instant
         var line: Int
         var change: Change
+        var chance: Chance?
     }
 
     let horizon: Instant
@@ -73,8 +78,9 @@ struct TimelineCompiler {
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
         var changes = Array(repeating: [Int](), count: lines.count)
         for (index, change) in ordered.enumerated() where change.line >= 0 { changes[change.line].append(index) }
+        checkOrder(ordered, lines)
         let conditions = zip(lines, changes).map { Condition(text: $0.text, mark: $0.mark, changes: $1) }
-        let timeline = ordered.map { TimelineEntry(at: $0.at, $0.change) }
+        let timeline = ordered.map { TimelineEntry(at: $0.at, $0.change, chance: $0.chance) }
         return (timeline, conditions.filter { !$0.changes.isEmpty })
     }
 
@@ -96,7 +102,7 @@ struct TimelineCompiler {
     private mutating func expand(_ lines: [TimelineLine]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
         for (index, line) in lines.enumerated() {
-            var at = Instant.zero + line.at
+            var at = Instant.zero + line.at.least
             for time in 0..<line.times {
                 if occurrences.count >= Self.mostChanges / 2 {
                     note(.timeline, line, "more than \(Self.mostChanges / 2) occurrences")
@@ -109,7 +115,11 @@ struct TimelineCompiler {
                         "\(which) would come at \(Measure.span.text(at.nanoseconds)), when the scenario is over")
                     break
                 }
-                occurrences += line.sayings.map { Occurrence(at: at, line: index, saying: $0, isRepetition: time > 0) }
+                occurrences += line.sayings.map {
+                    Occurrence(
+                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at.spread,
+                        phones: line.phones)
+                }
                 at += line.every
             }
             if line.isIdle { note(.timeline, line, "an entry that changes nothing") }
@@ -128,6 +138,7 @@ struct TimelineCompiler {
                 .contradiction, line, "`\(word)` without an operating system",
                 help: "it means something under phone: platform:, as `platform: android-15`")
         }
+        guard mayVary(event, line) else { return }
         switch event.saying {
         case .joins(let interface, let attachment): join(interface, attachment, event, line)
         case .leaves(let interface, let manner): leave(interface, manner, event, line)
@@ -139,7 +150,7 @@ struct TimelineCompiler {
         case .wanCut(let length, let interface): cutUplink(interface, length, event, line)
         case .oneWay(let direction, let length, let interface): silence(direction, length, interface, event, line)
         case .roam(let length):
-            if isOn(.wifi, line) { darken(.wifi, length, event, line) }
+            if isOn(.wifi, line) { darken(.wifi, Stretch(length), event, line) }
         case .cellHandover:
             if isOn(.cellular, line) { emit(event, .cellHandover) }
         case .technology(let name): switchRadio(to: name, event, line)
@@ -178,8 +189,16 @@ struct TimelineCompiler {
         if event.at > .zero { note(.contradiction, line, "\(state) already") }
     }
 
-    mutating func emit(_ event: Occurrence, _ change: Change, after span: TimeSpan = .zero) {
-        emitted.append(Emitted(at: event.at + span, line: event.line, change: change))
+    mutating func emit(_ event: Occurrence, _ change: Change, after stretch: Stretch = Stretch(.zero)) {
+        var chance: Chance?
+        if event.late > .zero || stretch.spread > .zero || event.phones < .one {
+            chance = Chance(drawnAt: event.at, late: event.late, longer: stretch.spread, phones: event.phones)
+        }
+        emitted.append(Emitted(at: event.at + stretch.least, line: event.line, change: change, chance: chance))
+    }
+
+    mutating func emit(_ event: Occurrence, _ change: Change, after span: TimeSpan) {
+        emit(event, change, after: Stretch(span))
     }
 
     mutating func note(_ code: FaultCode, _ line: TimelineLine, _ message: String, help: String = "") {

@@ -114,9 +114,11 @@ extension TimelineLine {
     /// What happens to networks that stay.
     static func disturbances(_ manner: Manner, _ settings: inout SettingsReader) -> [Saying] {
         var sayings: [Saying] = []
-        let dark = settings.span("dead-zone", in: anySpan, "no signal for so long, while the network keeps its name")
+        let dark = settings.value(
+            "dead-zone", Stretch.form(in: anySpan), "no signal for so long, while the network keeps its name")
         if let dark { sayings.append(.deadZone(dark, manner.interface)) }
-        let cut = settings.span("wan-cut", in: anySpan, "the network is there and the internet is not, so long")
+        let cut = settings.value(
+            "wan-cut", Stretch.form(in: anySpan), "the network is there and the internet is not, so long")
         if let cut { sayings.append(.wanCut(cut, manner.interface)) }
         let oneWay = settings.word(
             "one-way", of: [("up", Direction?.some(.up)), ("down", .down), ("off", nil)],

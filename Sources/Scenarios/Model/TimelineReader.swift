@@ -11,8 +11,8 @@ struct TimelineLine {
         case handoff(to: Interface, HandoffManner)
         case airplane(TimeSpan, OldPath)
         case readdress(Interface, OldPath)
-        case deadZone(TimeSpan, Interface?)
-        case wanCut(TimeSpan, Interface?)
+        case deadZone(Stretch, Interface?)
+        case wanCut(Stretch, Interface?)
         /// Nil: both directions again.
         case oneWay(Direction?, TimeSpan?, Interface?)
         case roam(TimeSpan)
@@ -48,7 +48,9 @@ struct TimelineLine {
         case frozen, down, up, drain, refusesLogins
     }
 
-    var at: TimeSpan
+    var at: Stretch
+    /// How likely a phone is to meet it.
+    var phones: Probability
     var every: TimeSpan
     var times: Int64
     var sayings: [Saying]
@@ -69,7 +71,7 @@ struct HandoffManner: Hashable {
 extension TimelineLine {
     /// Keys that say when and how, and change nothing by themselves.
     private static let manners = [
-        "at", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal", "usable-after",
+        "at", "phones", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal", "usable-after",
         "announced-after",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
@@ -79,7 +81,11 @@ extension TimelineLine {
         mark = settings.mark
         text = settings.written
         let anyTime = TimeSpan.zero ... .hours(24 * 366)
-        at = settings.required("at", .span(in: anyTime), standIn: .zero, "when, from the beginning")
+        at = settings.required(
+            "at", Stretch.form(in: anyTime), standIn: Stretch(.zero),
+            "when, from the beginning; {uniform: [a, b]}: each phone at a moment of its own")
+        phones =
+            settings.value("phones", .probability, "how many of the phones meet it, by a chance of each: 50%") ?? .one
         isIdle = settings.hasOnly(Self.manners)
         let manner = Manner(reading: &settings)
         sayings = Self.networks(manner, &settings) + Self.disturbances(manner, &settings)

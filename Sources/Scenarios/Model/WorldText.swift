@@ -18,7 +18,7 @@ func worldText(
         alternates.map { .init(key: $0.name, value: $0.sketch.resolved) },
         entry("wifi-link", wifi.map { _ in world.wifiLink.node }),
         entry("cellular-link", cellular.map { _ in world.cellularLink.node }),
-        entry("timeline", .list(world.timeline.map { .list([span.write($0.at - .zero), $0.change.node]) })),
+        entry("timeline", .list(world.timeline.map(\.node))),
         entry("middleboxes", world.middleboxes.node), entry("resolver", world.resolver?.node),
         entry("wifi-conditions", world.wifiConditions.conditionsNode),
         entry("cellular-conditions", world.cellularConditions.conditionsNode),
@@ -32,6 +32,16 @@ func worldText(
             world.traffic.calls.map { _ in Form<Distribution>.distribution(.size).write(world.traffic.answer) }),
     ]
     return blockText(.map(parts.flatMap { $0 }))
+}
+
+extension TimelineEntry {
+    fileprivate var node: Node {
+        let span = Form<TimeSpan>.span()
+        let parts = [span.write(at - .zero), change.node]
+        guard let chance else { return .list(parts) }
+        let spans = [chance.drawnAt - .zero, chance.late, chance.longer].map(span.write)
+        return .list(parts + spans + [Form<Probability>.probability.write(chance.phones)])
+    }
 }
 
 extension [LinkProfile] {

@@ -1,0 +1,83 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// What comes to each phone at a moment of its own, or to some phones alone.
+extension TimelineCompiler {
+    /// The walk through a timeline is the same for every phone, so whoever is left out must be where the others are afterwards.
+    mutating func mayVary(_ event: Occurrence, _ line: TimelineLine) -> Bool {
+        guard event.late > .zero || event.phones < .one else { return true }
+        if event.saying.isOfServer {
+            note(
+                .contradiction, line, "the server is the same for every phone",
+                help: "`at` is one moment here, and `phones` stays away")
+            return false
+        }
+        if event.phones < .one, !event.saying.leavesNothing {
+            note(
+                .contradiction, line, "phones that do not meet it would be elsewhere from then on",
+                help:
+                    "`phones` stands beside what ends by itself or changes no state, as `dead-zone`, `airplane`, "
+                    + "`readdress`, `kill: app`, `conditions` and `one-way` with `for`")
+            return false
+        }
+        return true
+    }
+
+    /// Every phone meets the changes in one order: nothing else may come while it is open when a change does.
+    mutating func checkOrder(_ ordered: [Emitted], _ lines: [TimelineLine]) {
+        var open: [Emitted] = []
+        for change in ordered {
+            open.removeAll { $0.latest <= change.at }
+            if let other = open.first(where: { !$0.precedes(change) }) {
+                let first = lines[max(other.line, 0)]
+                note(
+                    .contradiction, lines[max(change.line, 0)],
+                    "it may come before or after what line \(first.mark.line) says, by the phone",
+                    help: "\(first.text) comes or ends between \(text(other.at)) and \(text(other.latest))")
+                return
+            }
+            if change.chance != nil { open.append(change) }
+        }
+    }
+
+    private func text(_ instant: Instant) -> String { Measure.span.text(instant.nanoseconds) }
+}
+
+extension TimelineCompiler.Emitted {
+    fileprivate var latest: Instant { at + (chance?.late ?? .zero) + (chance?.longer ?? .zero) }
+
+    /// For every phone, whatever its dice say.
+    fileprivate func precedes(_ other: Self) -> Bool {
+        guard let mine = chance else { return at <= other.at }
+        // Late by the same part of the same span: only what is drawn beside that can turn them round.
+        if let its = other.chance, its.drawnAt == mine.drawnAt, its.late == mine.late {
+            return at + mine.longer <= other.at
+        }
+        return latest <= other.at
+    }
+}
+
+extension TimelineLine.Saying {
+    fileprivate var isOfServer: Bool {
+        switch self {
+        case .server, .deploy: true
+        default: false
+        }
+    }
+
+    /// It is over after a while, or an event and no state.
+    fileprivate var leavesNothing: Bool {
+        switch self {
+        case .airplane, .readdress, .deadZone, .wanCut, .roam, .cellHandover, .spurious, .mappingsForgotten, .clock,
+            .push,
+            .stall:
+            true
+        case .oneWay(let direction, let length, _): direction != nil && length != nil
+        case .conditions(_, _, let length): length != nil
+        case .names(let resolve, let length): !resolve && length != nil
+        case .kill(let forGood): !forGood
+        case .joins, .leaves, .handoff, .technology, .server, .deploy, .phone, .alarmClock, .chaos: false
+        }
+    }
+}
