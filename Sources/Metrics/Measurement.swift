@@ -6,6 +6,8 @@ import DeadzonePrimitives
 public struct Measurement: Sendable {
     private let figures: [Figure]
     private let intervals: [Interval?]
+    /// Of each metric, the replica that holds its figure.
+    let witnesses: [Int?]
     /// Joules per phone and replica; the rows of each add up to the same number of billionths.
     public let energyByState: [(name: String, joules: Billionths)]
     public let energyByCause: [(name: String, joules: Billionths)]
@@ -27,17 +29,21 @@ public struct Measurement: Sendable {
 
         var figures: [Figure] = []
         var intervals: [Interval?] = []
+        var witnesses: [Int?] = []
         for metric in Catalogue.all {
             let statistic = Statistic(metric.formula, of: priced)
-            var figure = statistic.figure(statistic.result(weights: Array(repeating: 1, count: replicas.count)))
+            let result = statistic.result(weights: Array(repeating: 1, count: replicas.count))
+            var figure = statistic.figure(result)
             if case .energy(let part, _) = metric.formula, figure != .nothing {
                 figure = .value(Billionths(count: part(mean)))
             }
             figures.append(figure)
+            witnesses.append(statistic.witness(result))
             intervals.append(bootstrap.flatMap { statistic.interval(by: $0, around: figure) })
         }
         self.figures = figures
         self.intervals = intervals
+        self.witnesses = witnesses
 
         energyByState = Self.byState(mean, prices)
         energyByCause = Cause.allCases.map { ("\($0.name)", Billionths(count: mean.sum($0))) }

@@ -1,14 +1,14 @@
 /// The histograms of several replicas laid side by side, so that the quantile of any weighting of the replicas is one walk over
 /// the buckets that were ever used.
 struct PooledSamples {
-    private struct Entry {
+    struct Entry {
         var bucket: Int
         var replica: Int
         var count: Int64
     }
 
-    private let replicas: [SpanHistogram]
-    private let entries: [Entry]
+    let replicas: [SpanHistogram]
+    let entries: [Entry]
 
     init(_ replicas: [SpanHistogram]) {
         self.replicas = replicas

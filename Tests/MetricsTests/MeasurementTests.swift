@@ -113,6 +113,21 @@ import Testing
         #expect(run.interval("latency.down.max")?.low.double == 20)
     }
 
+    @Test("Else nobody could look at the replica that a bad number comes from")
+    func aFigureNamesTheReplicaThatHoldsIt() {
+        let run = measure(
+            [
+                replica(tail: 20, pings: 3, latencies: [10, 20]), replica(tail: 20, pings: 3, latencies: [40, 30]),
+                replica(tail: 20, pings: 3, latencies: [40]), replica(tail: 20, pings: 3, latencies: [5]),
+            ])
+        #expect(run.witness("latency.down.max") == 1 && run.witness("latency.down.p50") == 0)
+        let lost = measure([replica(tail: 20, pings: 3, latencies: [10]), replica(tail: 1, pings: 0, lost: 1)])
+        #expect(lost.witness("latency.down.max") == 1 && lost.witness("latency.down.p50") == 0)
+        for name in ["latency.up.max", "zombie.max", "keepalive.pings", "battery.joules", "latency.sideways"] {
+            #expect(run.witness(name) == nil, "\(name)")
+        }
+    }
+
     @Test("Else the quantile of a resample would be another than that of the merged histograms")
     func pooledIsMerged() {
         seedSweep(20) { seed in
