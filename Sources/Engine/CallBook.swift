@@ -15,7 +15,7 @@ struct CallBook: BitwiseCopyable, Sendable {
     /// The strategy has heard of every call below this.
     private(set) var told: UInt32 = 0
     /// Stands at the first call of the window; no call below it is open.
-    private var first: TrafficWalker
+    private(set) var first: TrafficWalker
     /// Bit n: the n-th call of the window is open.
     private var bits: UInt64 = 0
     /// Bit n: the n-th call of the window was handed to a connection.

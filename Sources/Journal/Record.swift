@@ -214,6 +214,16 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
 
     /// An attempt that failed at once, for there was no network. value: 0.
     case attemptedOffline = 240
+
+    // What is still waited for at the horizon (250 to 259), one record each. value: nanoseconds that it has been so far.
+    /// A pending message of the server.
+    case waitedDown = 250
+    /// A message of the app that is pending, or has come and is not acknowledged.
+    case waitedUp
+    /// An open call.
+    case waitedCall
+    /// A probe that is under way.
+    case waitedProbe
 }
 
 /// How a residency names its interface, the technology that its radio then is, power level and cause in 16 bits.

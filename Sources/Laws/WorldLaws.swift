@@ -80,6 +80,8 @@ public struct WorldLaws: Recorder {
         let up = Int64(count(.deliveredUp)) + sum(.lostUp) + sum(.pendingUp)
         if Int64(count(.sentDown)) != down { broken.append("\(count(.sentDown)) messages down have \(down) ends") }
         if Int64(count(.sentUp)) != up { broken.append("\(count(.sentUp)) messages up have \(up) ends") }
+        let ages = count(.waitedDown)
+        if Int64(ages) != sum(.pendingDown) { broken.append("\(sum(.pendingDown)) messages pending have \(ages) ages") }
         let instant = records.contains { ($0.kind == .deliveredDown || $0.kind == .deliveredUp) && $0.value <= 0 }
         if instant { broken.append("a message takes no time") }
     }
@@ -88,6 +90,8 @@ public struct WorldLaws: Recorder {
     private func checkCalls(_ broken: inout [String]) {
         let ends = Int64(count(.answered) + count(.callFailed)) + sum(.callPending)
         if Int64(count(.called)) != ends { broken.append("\(count(.called)) calls have \(ends) ends") }
+        let ages = count(.waitedCall)
+        if Int64(ages) != sum(.callPending) { broken.append("\(sum(.callPending)) open calls have \(ages) ages") }
         if records.contains(where: { $0.kind == .answered && $0.value <= 0 }) { broken.append("a call takes no time") }
     }
 }

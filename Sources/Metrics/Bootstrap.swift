@@ -49,12 +49,12 @@ public struct Interval: Hashable, Sendable {
 }
 
 extension Figure {
-    /// What never arrives is beyond every number; nothing is beyond that.
+    /// For certain: what never arrives is beyond every number, and nothing is beyond that. What is at least so much is above
+    /// what is less, and may be above anything else.
     public static func isLower(_ a: Figure, _ b: Figure) -> Bool {
         switch (a, b) {
-        case (.value(let a), .value(let b)): a < b
-        case (.value, _): true
-        case (.never, .nothing): true
+        case (.value(let a), .value(let b)), (.value(let a), .atLeast(let b)): a < b
+        case (.value, _), (.atLeast, .never), (_, .nothing): a != .nothing
         default: false
         }
     }

@@ -48,7 +48,7 @@ extension Catalogue {
             ) { Int128($0.fold.count(of: .callRepeated)) },
             count(
                 "calls.pending", "Calls pending", .lower, "Calls that had not come to their end at the horizon.",
-                "Neither answered nor failed: without a deadline a call may wait for ever. They have no latency."
+                "Neither answered nor failed: without a deadline a call may wait for ever. Latencies count them with their age."
             ) { $0.fold.sum(of: .callPending) },
             count(
                 "calls.answers_unused", "Answers that nobody waited for", .lower,
@@ -85,7 +85,8 @@ extension Catalogue {
             """
             The clock runs while the call waits for a connection. A call that failed never gets its answer: it counts as longer \
             than everything else, and where the quantile falls among the failed there is no number, and no upper bound holds. \
-            What is pending at the horizon is not counted. The samples of all replicas are pooled; the number is exact to 0.05 %.
+            What is pending at the horizon has taken at least its age, and where the quantile falls among it the number is the \
+            least that it can be. The samples of all replicas are pooled; the number is exact to 0.05 %.
             """, .milliseconds(q, of: { $0.calls }))
     }
 

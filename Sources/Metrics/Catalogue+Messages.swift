@@ -38,8 +38,9 @@ extension Catalogue {
             "Time \(span): \(q.phrase).",
             """
             \(more) What is lost never arrives: it counts as longer than everything else, and where the quantile falls among \
-            the lost there is no number, and no upper bound holds. What is still on its way at the horizon is not counted. The \
-            samples of all replicas are pooled; the number is exact to 0.05 %.
+            the lost there is no number, and no upper bound holds. What is still waited for at the horizon has taken at least \
+            its age (product-limit estimate): where the quantile falls among it, the number is the least that it can be, and \
+            no upper bound holds. The samples of all replicas are pooled; the number is exact to 0.05 %.
             """, .milliseconds(q, of: histogram))
     }
 
@@ -73,8 +74,8 @@ extension Catalogue {
             count(
                 "pending", "Pending", .lower, "Messages still on their way at the horizon.",
                 """
-                Somebody still holds them and would deliver them, if need be on the client's next connection; they are never \
-                counted as lost. \(mean)
+                Somebody still holds them and would deliver them, if need be on the client's next connection, which may never \
+                come: they are not counted as lost, and in latencies with the age that they have. \(mean)
                 """
             ) { $0.fold.sum(of: direction == .down ? .pendingDown : .pendingUp) },
             count(

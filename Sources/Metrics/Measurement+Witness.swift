@@ -8,7 +8,7 @@ extension Statistic {
     /// The first replica that holds what the result of all replicas together names.
     func witness(_ result: Int128?) -> Int? {
         guard case .quantile(let samples, _, _, _) = self, let result else { return nil }
-        return result == Self.never ? samples.firstLost : samples.first(holding: Int64(result))
+        return result == Self.never ? samples.firstLost : samples.first(holding: Int64(result % Self.atLeast))
     }
 }
 
@@ -17,7 +17,7 @@ extension PooledSamples {
 
     /// The least and the largest are known exactly, the others by their bucket.
     func first(holding span: Int64) -> Int? {
-        replicas.firstIndex { $0.count > 0 && ($0.largest == span || $0.least == span) }
+        replicas.firstIndex { [$0.least, $0.largest, $0.oldest].contains(span) }
             ?? entries.first { $0.bucket == SpanHistogram.bucket(of: span) }?.replica
     }
 }

@@ -26,9 +26,11 @@ public struct Billionths: Hashable, Comparable, Sendable {
     public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
 }
 
-/// What a metric came to. A report prints both of the last two as null; neither keeps an upper bound.
+/// What a metric came to. Of these only the first keeps an upper bound; a report prints the last two as null.
 public enum Figure: Hashable, Sendable {
     case value(Billionths)
+    /// The quantile falls among what was still waited for: it is no less than this, and nobody knows how much more.
+    case atLeast(Billionths)
     /// The quantile falls among what never arrived.
     case never
     /// There was nothing to measure.

@@ -156,6 +156,10 @@ public struct RunFold: Recorder, Equatable {
         case .lostUp: latencyUp.lose(record.value)
         case .probeAnswered: probes.record(record.value)
         case .probeLost: probes.lose(record.value)
+        case .waitedDown: latencyDown.wait(record.value)
+        case .waitedUp: latencyUp.wait(record.value)
+        case .waitedCall: calls.wait(record.value)
+        case .waitedProbe: probes.wait(record.value)
         // Whoever is told of a death at the moment it happens has believed nothing false.
         case .zombie where record.value > 0: zombies.record(record.value)
         case .detected: detections.record(record.value)

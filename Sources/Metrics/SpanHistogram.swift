@@ -3,7 +3,8 @@
 /// that a quantile is off by at most 1 / 2,048 = 0.0489 %. Count, sum, least and largest are exact. Integers only: `merge`
 /// commutes and associates.
 ///
-/// What never arrives is mass beyond every number: it counts in the rank of a quantile and has no value.
+/// What never arrives is mass beyond every number: it counts in the rank of a quantile and has no value. What is still waited
+/// for has waited at least its age: a censored sample (`ProductLimit`).
 public struct SpanHistogram: Sendable {
     /// How many arrived.
     public private(set) var count: Int64 = 0
@@ -14,9 +15,12 @@ public struct SpanHistogram: Sendable {
     public private(set) var least: Int64 = .max
     public private(set) var largest: Int64 = -1
 
-    /// Where in `counts` the page of a bucket begins, in pages, plus one; 0: nothing has been counted there yet.
-    private var pages: [UInt16] = []
-    private var counts: [Int64] = []
+    /// How many are still waited for, and how long the oldest of them has been; -1 when there is none.
+    public private(set) var waiting: Int64 = 0
+    public private(set) var oldest: Int64 = -1
+
+    private var arrivals = BucketCounts()
+    private var ages = BucketCounts()
 
     public init() {}
 
@@ -28,12 +32,20 @@ public struct SpanHistogram: Sendable {
         sum += Int128(span) * Int128(times)
         least = min(least, span)
         largest = max(largest, span)
-        add(times, toBucket: Self.bucket(of: span))
+        arrivals.add(times, to: Self.bucket(of: span))
     }
 
     public mutating func lose(_ times: Int64) {
         precondition(times >= 0, "cannot lose \(times)")
         lost += times
+    }
+
+    /// Something has been waited for so long and has not come yet. `age` is not negative.
+    public mutating func wait(_ age: Int64) {
+        precondition(age >= 0, "cannot have waited \(age) ns")
+        waiting += 1
+        oldest = max(oldest, age)
+        ages.add(1, to: Self.bucket(of: age))
     }
 
     public mutating func merge(_ other: Self) {
@@ -42,35 +54,23 @@ public struct SpanHistogram: Sendable {
         sum += other.sum
         least = min(least, other.least)
         largest = max(largest, other.largest)
-        other.forEachBucket { add($1, toBucket: $0) }
+        waiting += other.waiting
+        oldest = max(oldest, other.oldest)
+        other.arrivals.forEach { arrivals.add($1, to: $0) }
+        other.ages.forEach { ages.add($1, to: $0) }
     }
 
-    /// Non-empty buckets from the shortest to the longest.
-    func forEachBucket(_ body: (_ bucket: Int, _ count: Int64) -> Void) {
-        for (page, start) in pages.enumerated() where start != 0 {
-            for offset in 0..<Self.pageSize {
-                let count = counts[(Int(start) - 1) * Self.pageSize + offset]
-                if count != 0 { body(page * Self.pageSize + offset, count) }
-            }
-        }
-    }
+    /// Non-empty buckets of what arrived, from the shortest to the longest.
+    func forEachBucket(_ body: (_ bucket: Int, _ count: Int64) -> Void) { arrivals.forEach(body) }
 
-    private mutating func add(_ times: Int64, toBucket bucket: Int) {
-        let page = bucket / Self.pageSize
-        if pages.isEmpty { pages = Array(repeating: 0, count: Self.bucketCount / Self.pageSize) }
-        if pages[page] == 0 {
-            counts.append(contentsOf: repeatElement(0, count: Self.pageSize))
-            pages[page] = UInt16(counts.count / Self.pageSize)
-        }
-        counts[(Int(pages[page]) - 1) * Self.pageSize + bucket % Self.pageSize] += times
-    }
+    /// The same of what is waited for, by its age.
+    func forEachAge(_ body: (_ bucket: Int, _ count: Int64) -> Void) { ages.forEach(body) }
 }
 
 // The grid. A bucket number is the shift that brings a span below 2,048, times 1,024, plus the shifted span: the numbers of
 // neighbours follow each other through all powers of two.
 extension SpanHistogram {
     private static let resolution = 1_024
-    private static let pageSize = 32
     static let bucketCount = 54 * resolution
 
     static func bucket(of span: Int64) -> Int {
@@ -79,43 +79,22 @@ extension SpanHistogram {
     }
 
     /// The middle of a bucket, the value it answers with.
-    static func middle(of bucket: Int) -> Int64 {
-        let shift = max(0, bucket / resolution - 1)
-        let lowest = Int64(bucket - shift * resolution) << Int64(shift)
-        return lowest + (Int64(1) << Int64(shift)) / 2
-    }
-}
+    static func middle(of bucket: Int) -> Int64 { lowest(of: bucket) + (Int64(1) << shift(of: bucket)) / 2 }
 
-extension SpanHistogram {
-    /// The shortest span that at least the share `q` of all, the lost ones included, do not exceed (nearest rank, NumPy's
-    /// `inverted_cdf`). Nil when that one never arrived, or when there was nothing to count. The first and last rank are exact.
-    public func quantile(_ q: Share) -> Int64? {
-        let rank = q.rank(among: count + lost)
-        guard rank >= 1 && rank <= count else { return nil }
-        if rank == 1 { return least }
-        if rank == count { return largest }
-        var seen: Int64 = 0
-        var answer: Int64?
-        forEachBucket { bucket, count in
-            seen += count
-            if answer == nil && seen >= rank { answer = Self.middle(of: bucket) }
-        }
-        return answer.map { min(max($0, least), largest) }
+    /// What everything in a bucket is at least.
+    static func lowest(of bucket: Int) -> Int64 {
+        Int64(bucket - Int(shift(of: bucket)) * resolution) << shift(of: bucket)
     }
+
+    private static func shift(of bucket: Int) -> Int64 { Int64(max(0, bucket / resolution - 1)) }
 }
 
 extension SpanHistogram: Equatable {
     /// Equal when they answer every question alike; in which order the pages came to be does not matter.
     public static func == (a: Self, b: Self) -> Bool {
         guard a.count == b.count && a.lost == b.lost && a.sum == b.sum else { return false }
-        guard a.least == b.least && a.largest == b.largest else { return false }
-        return a.buckets == b.buckets
-    }
-
-    private var buckets: [[Int64]] {
-        var all: [[Int64]] = []
-        forEachBucket { all.append([Int64($0), $1]) }
-        return all
+        guard a.least == b.least && a.largest == b.largest && a.oldest == b.oldest else { return false }
+        return a.arrivals.all == b.arrivals.all && a.ages.all == b.ages.all
     }
 }
 

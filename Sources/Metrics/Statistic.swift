@@ -8,6 +8,8 @@ enum Statistic {
 
     /// What never arrives is beyond every number.
     static let never = Int128.max
+    /// What is at least so much comes before that and behind every number.
+    static let atLeast: Int128 = 1 << 100
 
     init(_ formula: Formula, of replicas: [Replica]) {
         switch formula {
@@ -40,6 +42,7 @@ enum Statistic {
         case .quantile(let samples, let q, _, let isZeroIfEmpty):
             switch samples.quantile(q, weights: weights) {
             case .span(let span): return Int128(span)
+            case .atLeast(let span): return Self.atLeast + Int128(span)
             case .never: return Self.never
             case .nothing: return isZeroIfEmpty ? 0 : nil
             }
@@ -49,13 +52,14 @@ enum Statistic {
     func figure(_ result: Int128?) -> Figure {
         guard let result else { return .nothing }
         if result == Self.never { return .never }
-        let value =
-            switch self {
-            case .mean(_, let factor, let bottom): Billionths(result, times: factor, over: bottom)
-            case .ratio: Billionths(count: result)
-            case .quantile(_, _, let perUnit, _): Billionths(result, over: perUnit)
-            }
-        return value.map { .value($0) } ?? .nothing
+        switch self {
+        case .mean(_, let factor, let bottom):
+            return Billionths(result, times: factor, over: bottom).map { .value($0) } ?? .nothing
+        case .ratio: return .value(Billionths(count: result))
+        case .quantile(_, _, let perUnit, _):
+            let value = Billionths(result % Self.atLeast, over: perUnit)
+            return value.map { result < Self.atLeast ? .value($0) : .atLeast($0) } ?? .nothing
+        }
     }
 
     /// Most metrics of most runs are the same in every replica; those need no thousand resamples.

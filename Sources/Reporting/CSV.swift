@@ -35,8 +35,9 @@ public enum CSV {
         (name: $0.name, words: ",\(quoted($0.name.visible)),\(quoted($0.unit.rawValue.visible)),")
     }
 
-    /// Empty where there is no number.
+    /// Empty where there is no number; `>3480000` where it is at least so much.
     private static func write(_ figure: Figure?, _ text: inout String) {
+        if case .atLeast(let value)? = figure { text += ">" + JSON.shortest(value.double) }
         if let number = figure?.double { text += JSON.shortest(number) }
     }
 

@@ -72,7 +72,7 @@ struct Comparison {
     private static let fewPending = 0.01
 
     /// A latency of only those messages that this strategy had delivered, while others, which the rival had delivered,
-    /// were still pending. What is lost counts in a latency; what is pending does not.
+    /// were still pending. What is lost counts in a latency; what is pending with its age alone.
     private static func flatters(_ metric: Metric, _ own: Measurement, beside rival: Measurement) -> Bool {
         if metric.better == .lower, costs.contains(where: metric.name.hasPrefix),
             undone(own) > undone(rival) + muchUndone

@@ -21,7 +21,7 @@ extension Kind {
         switch self {
         case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered, .awake, .window,
             .consumerStalled, .flowStalled, .socketStalled,
-            .suspended, .callOutage, .stale, .serverHeld:
+            .suspended, .callOutage, .stale, .serverHeld, .waitedDown, .waitedUp, .waitedCall, .waitedProbe:
             "span_ns"
         case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop,
             .timerLate, .pushed, .answered, .callFailed, .resolved, .fresh, .herdBack, .herdMissing:

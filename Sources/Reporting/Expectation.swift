@@ -26,6 +26,15 @@ public struct Outcome: Hashable, Sendable {
     public let verdict: Verdict
     /// Why it failed, where the numbers do not say it.
     public let reason: String?
+    /// What the number leaves out, whether the bound is kept or not.
+    public var note: String?
+
+    /// What it came to, why that fails, and what it leaves out.
+    var valueText: String {
+        let unit = Catalogue.metric(named: expectation.metric)?.unit ?? .count
+        let parts = (value == .nothing ? [] : [value.text(unit)]) + [reason].compactMap(\.self)
+        return parts.joined(separator: ": ") + (note.map { ", " + $0 } ?? "")
+    }
 }
 
 /// An expectation that cannot be judged at all. It is an error of the input and never a pass.
@@ -54,12 +63,21 @@ extension Expectation {
         guard let bounds = threshold.resolved(reference: base) else {
             return Outcome(
                 expectation: self, value: value, bounds: nil, verdict: .fail,
-                reason: "\(threshold.reference ?? "") came to no number to compare with")
+                reason: "\(threshold.reference ?? "") came to no number to compare with",
+                note: Self.note(on: metric, own.figure))
         }
         let verdict: Verdict = threshold.isKept(by: value, bounds) ? .pass : .fail
         return Outcome(
             expectation: self, value: value, bounds: bounds, verdict: verdict,
-            reason: verdict == .pass ? nil : value.reason)
+            reason: verdict == .pass ? nil : value.reason, note: Self.note(on: metric, own.figure))
+    }
+
+    /// Whoever asks for the lost alone is told what is pending: a client that is dead for good loses nothing.
+    static func note(on metric: String, _ figure: (String) -> Figure?) -> String? {
+        guard metric.hasPrefix("delivery."), metric.hasSuffix(".lost"),
+            let pending = figure(metric.replacing(".lost", with: ".pending")), pending.isSomething
+        else { return nil }
+        return "and \(pending.text(.count)) pending"
     }
 }
 
@@ -67,6 +85,7 @@ extension Figure {
     var reason: String? {
         switch self {
         case .value: nil
+        case .atLeast: "so many are pending that no more can be said"
         case .never: "so many never arrived that there is no number"
         case .nothing: "there was nothing to measure"
         }

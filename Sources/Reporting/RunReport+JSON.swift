@@ -156,10 +156,14 @@ extension Outcome {
         case .value, .range: break
         }
         if let reason { members["reason"] = .string(reason) }
+        if let note { members["note"] = .string(note) }
         return .object(members)
     }
 }
 
 extension Figure? {
-    var json: JSON { (self?.double).map { .number($0) } ?? .null }
+    var json: JSON {
+        if case .atLeast(let value)? = self { return .object(["at_least": .number(value.double)]) }
+        return (self?.double).map { .number($0) } ?? .null
+    }
 }

@@ -12,12 +12,12 @@ extension RunReport {
     private var markdownPart: String {
         var text = "### \(verdict == .pass ? "✅" : "❌") \(Markdown.escaped(scenario.name))\n\n"
         for trouble in troubles { text += "- proves nothing: \(Markdown.escaped(trouble))\n" }
-        for outcome in strategies.flatMap(\.outcomes) where outcome.verdict == .fail {
+        for outcome in strategies.flatMap(\.outcomes) where outcome.verdict == .fail || outcome.note != nil {
             let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
-            text += "- **\(Markdown.escaped(outcome.expectation.strategy))**: `\(outcome.expectation.metric)` is "
             text +=
-                Markdown.escaped(outcome.value.text(unit)) + (outcome.reason.map { ", \(Markdown.escaped($0))" } ?? "")
-            text += "; the bound is \(Markdown.escaped(outcome.expectation.threshold.words(unit, outcome.bounds)))\n"
+                "- \(outcome.verdict == .fail ? "" : "holds: ")**\(Markdown.escaped(outcome.expectation.strategy))**: "
+            text += "`\(outcome.expectation.metric)` is \(Markdown.escaped(outcome.valueText)); the bound is "
+            text += "\(Markdown.escaped(outcome.expectation.threshold.words(unit, outcome.bounds)))\n"
         }
         let measurements = strategies.map(\.measurement)
         let metrics = groups.flatMap(\.metrics)

@@ -15,6 +15,7 @@ extension RunReport {
             for metric in group.metrics {
                 let comparison = Comparison(metric, measurements)
                 for mark in comparison.marks { marks.insert(mark.rawValue) }
+                if measurements.contains(where: { $0.figure(metric.name)?.isOpen ?? false }) { marks.insert(">") }
                 table.row(Self.row(metric, measurements, comparison))
             }
         }
@@ -51,6 +52,7 @@ extension RunReport {
                     ? "~ undecided: one replica has no interval, run more with --replicas"
                     : "~ undecided: 95% intervals overlap")
         }
+        if marks.contains(">") { notes.append("> so much at least: too many are pending to say more") }
         if let more {
             notes.append(more)
         } else if strategies.count > 1, let first = strategies.first {
@@ -102,14 +104,25 @@ extension RunReport {
 }
 
 extension Figure {
-    var billionths: Billionths? { if case .value(let value) = self { value } else { nil } }
+    /// The number that is printed, be it the value or what it is at least.
+    var billionths: Billionths? {
+        switch self {
+        case .value(let value), .atLeast(let value): value
+        case .never, .nothing: nil
+        }
+    }
+
+    /// It is so much at least.
+    var isOpen: Bool { if case .atLeast = self { true } else { false } }
 
     var isSomething: Bool { self != .nothing && self != .value(.zero) }
 
-    /// `never` where so much was lost that there is no number, a dash where there was nothing to measure.
+    /// `never` where so much was lost that there is no number, `> 58` where so much is pending that no more can be said, a dash
+    /// where there was nothing to measure.
     func text(in unit: PrintedUnit) -> String {
         switch self {
         case .value(let value): unit.text(value)
+        case .atLeast(let value): "> " + unit.text(value)
         case .never: "never"
         case .nothing: "-"
         }
@@ -118,7 +131,7 @@ extension Figure {
     /// With its unit, for a sentence.
     func text(_ unit: Metric.Unit) -> String {
         guard let value = billionths else { return text(in: PrintedUnit(unit, for: .zero)) }
-        return value.text(unit)
+        return (isOpen ? "> " : "") + value.text(unit)
     }
 }
 

@@ -34,6 +34,7 @@ extension RunReport {
                 let mark = comparisons[column].marks[index]
                 let figure = measurements[index].figure(metrics[column].name) ?? .nothing
                 marks.insert(mark.rawValue)
+                if figure.isOpen { marks.insert(">") }
                 cells.append(.init(figure.text(in: units[column]), mark == .best ? .green : nil))
                 cells.append(.init(mark.rawValue, mark == .best ? .green : .dim))
             }

@@ -75,11 +75,10 @@ extension Outcome {
     /// Verdict, strategy, metric, bound, and what it came to.
     var cells: [TextTable.Cell] {
         let unit = Catalogue.metric(named: expectation.metric)?.unit ?? .count
-        let came = (value == .nothing ? [] : [value.text(unit)]) + [reason?.visible].compactMap(\.self)
         return [
             .init(verdict == .pass ? "  pass" : "  FAIL", verdict == .pass ? .green : .red),
             .init(expectation.strategy.visible), .init(expectation.metric.visible),
-            .init(expectation.threshold.words(unit, bounds)), .init(came.joined(separator: ": ")),
+            .init(expectation.threshold.words(unit, bounds)), .init(valueText.visible),
         ]
     }
 }

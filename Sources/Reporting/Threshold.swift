@@ -54,8 +54,8 @@ public struct Threshold: Hashable, Sendable {
         }
     }
 
-    /// No number keeps no bound that ends above: what never arrives exceeds all of them, and what was not measured proves
-    /// nothing.
+    /// No number keeps no bound that ends above: what never arrives exceeds all of them, of what is still waited for nobody knows
+    /// how much more it will be, and what was not measured proves nothing.
     func isKept(by figure: Figure, _ bounds: ClosedRange<Billionths>) -> Bool {
         switch (figure, relation) {
         case (.value(let value), .equal), (.value(let value), .between): bounds.contains(value)
@@ -64,6 +64,8 @@ public struct Threshold: Hashable, Sendable {
         case (.value(let value), .above): bounds.lowerBound < value
         case (.value(let value), .atLeast): bounds.lowerBound <= value
         case (.never, .above), (.never, .atLeast): true
+        case (.atLeast(let value), .above): bounds.lowerBound < value
+        case (.atLeast(let value), .atLeast): bounds.lowerBound <= value
         default: false
         }
     }

@@ -56,6 +56,50 @@ struct RunVerbTests {
         #expect(expect.allSatisfy { $0["verdict"] as? String == "pass" })
     }
 
+    @Test func aClientThatIsDeadForGoodPassesNoGateOnLatency() throws {
+        // Broken: what it never received is in no number that a gate looks at.
+        let shop = try Workshop()
+        try shop.write(
+            "a.yaml",
+            """
+            version: 1
+            name: Dead for good
+            duration: 30m
+            phone: {battery: 15.4Wh, radios: {cellular: lte-verizon-2021}}
+            traffic: {down: {every: 5s, size: 300B}}
+            strategies: {kotlin: {preset: article-grpc-kotlin}}
+            expect:
+              kotlin: {delivery.down.lost: 0, latency.down.p95: under 1s, latency.down.p99: under 10h, latency.down.p50: over 10m}
+            """)
+        let outcome = shop.run("run @a.yaml --json")
+        #expect(outcome.code == .gateFailed)
+        let strategies = try #require(try json(outcome.output)["strategies"] as? [[String: Any]])
+        let metrics = try #require(strategies[0]["metrics"] as? [String: Any])
+        let pending = try #require(metrics["delivery.down.pending"] as? Double)
+        #expect(pending > 300, "it is alive")
+        let longest = try #require((metrics["latency.down.max"] as? [String: Double])?["at_least"])
+        #expect(longest > 1_600_000 && longest < 1_800_000)
+        let expect = try #require(strategies[0]["expect"] as? [[String: Any]])
+        let verdicts = expect.map {
+            "\($0["metric"] ?? "") \($0["verdict"] ?? "") \($0["note"] ?? "") \($0["reason"] ?? "")"
+        }
+        let why = "so many are pending that no more can be said"
+        #expect(
+            verdicts == [
+                "delivery.down.lost pass and \(Int(pending)) pending ", "latency.down.p50 pass  ",
+                "latency.down.p95 fail  \(why)", "latency.down.p99 fail  \(why)",
+            ])
+        let text = shop.run("run @a.yaml").output
+        #expect(text.contains("0, and \(Int(pending)) pending") && text.contains("> so much at least"))
+        #expect(shop.run("run @a.yaml --out @out --format md,csv,junit,html").code == .gateFailed)
+        for (file, words) in [
+            ("results.md", "and \(Int(pending)) pending"), ("results.xml", "and \(Int(pending)) pending"),
+            ("report.html", "and \(Int(pending)) pending"), ("results.csv", ",>1"),
+        ] {
+            #expect(try shop.text("out/" + file).contains(words), "\(file)")
+        }
+    }
+
     @Test func severalScenariosAreOneDocumentToo() throws {
         // Broken: two documents on one output, which no parser reads.
         let shop = try Workshop()

@@ -12,10 +12,11 @@ struct StatisticsOracleTests {
     func quantilesAreNumPysAndIntervalsSciPys() throws {
         var questions: [[String: Any]] = []
         for seed in 1...20 as ClosedRange<UInt64> { questions += Self.quantiles(seed: seed) }
+        for seed in 1...20 as ClosedRange<UInt64> { questions += Self.censored(seed: seed) }
         for replicas in [10, 20, 40] { questions += Self.intervals(replicas: replicas) }
         let input = try JSONSerialization.data(withJSONObject: questions)
         let lines = try Oracle.run(script: "statistics.py", input: input).split(separator: "\n")
-        #expect(lines.count == questions.count && questions.count == 20 * 7 + 3 * 3)
+        #expect(lines.count == questions.count && questions.count == 20 * 7 + 20 * 6 + 3 * 3)
         for line in lines where !line.hasPrefix("ok ") { Issue.record("\(line)") }
     }
 
@@ -31,7 +32,30 @@ struct StatisticsOracleTests {
                 "kind": "quantile", "name": "seed \(seed), \(thousandths) thousandths", "samples": samples,
                 "lost": lost,
                 "share": Double(thousandths) / 1_000,
-                "answer": histogram.quantile(Share(thousandths: thousandths)) ?? NSNull(),
+                "answer": histogram.quantile(Share(thousandths: thousandths)).span ?? NSNull(),
+            ]
+        }
+    }
+
+    /// With ties among what came, among what is waited for, and between them.
+    private static func censored(seed: UInt64) -> [[String: Any]] {
+        var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+        let samples = (0..<40 + Int(seed)).map { _ in Int64(dice.next() % 60) }
+        let ages = (0..<Int(seed)).map { _ in Int64(dice.next() % 80) }
+        let lost = Int(seed % 5)
+        var histogram = SpanHistogram()
+        for sample in samples { histogram.record(sample) }
+        for age in ages { histogram.wait(age) }
+        histogram.lose(Int64(lost))
+        return [50, 250, 500, 750, 900, 950].map { (thousandths: Int64) in
+            let quantile = histogram.quantile(Share(thousandths: thousandths))
+            var answer: Any = NSNull()
+            if case .span(let span) = quantile { answer = span }
+            if case .atLeast(let least) = quantile { answer = ["at_least": least] }
+            return [
+                "kind": "censored", "name": "seed \(seed), \(thousandths) thousandths", "samples": samples,
+                "ages": ages,
+                "lost": lost, "share": Double(thousandths) / 1_000, "answer": answer,
             ]
         }
     }

@@ -1,8 +1,10 @@
-"""Checks quantiles against NumPy, and bootstrap intervals over replicas against SciPy.
+"""Checks quantiles against NumPy, and censored quantiles and bootstrap intervals over replicas against SciPy.
 
 Input: a JSON list of questions. Output: a line per question, `ok` or `FAILED`, its name and its figures.
 
 `quantile`: samples, lost, share, answer (null: never). Lost samples are infinite; the answer may be off by 1 / 2,048.
+`censored`: samples, ages (right-censored), lost, share, answer (null: never; {"at_least": …}). The product-limit curve is SciPy's; a lost
+sample is one that is censored behind all others. Spans are below 2,048, where buckets are exact.
 `interval`: replicas (lists of samples), statistic (`mean`, or the share of a quantile), answer [low, high]. The draws differ:
 an end must lie where, in SciPy's distribution, the 2.5 % point of 1,000 resamples lies within four standard errors.
 """
@@ -48,7 +50,19 @@ def check_interval(question):
     return good, f"{question['answer']} against {bands}"
 
 
-checks = {"quantile": check_quantile, "interval": check_interval}
+def check_censored(question):
+    samples, ages, lost, share = (question[key] for key in ("samples", "ages", "lost", "share"))
+    far = max(samples + ages) + 1
+    data = stats.CensoredData(uncensored=samples, right=ages + [far] * lost)
+    curve = stats.ecdf(data).cdf
+    reached = [span for span in sorted(samples) if curve.evaluate(span) >= share - 1e-12]
+    counted = np.sort(np.asarray(samples + ages + [np.inf] * lost))
+    bound = quantile(counted, share)
+    truth = reached[0] if reached else None if np.isinf(bound) else {"at_least": bound}
+    return question["answer"] == truth, f"{question['answer']} against {truth}"
+
+
+checks = {"censored": check_censored, "quantile": check_quantile, "interval": check_interval}
 for question in json.load(sys.stdin):
     good, figures = checks[question["kind"]](question)
     print("ok" if good else "FAILED", question["name"], figures)

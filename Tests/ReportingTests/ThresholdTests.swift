@@ -104,6 +104,20 @@ private typealias Expectation = DeadzoneReporting.Expectation
         }
     }
 
+    @Test("Else a client that is dead for good would keep a bound on its latency")
+    func whatIsAtLeastSoMuchKeepsLowerBoundsAlone() throws {
+        let table: [(String, Bool)] = [
+            ("under 2", false), ("under 9", false), ("at most 9", false), ("3", false), ("1 to 9", false),
+            ("over 2", true), ("over 3", false), ("at least 3", true), ("at least 4", false),
+        ]
+        for (words, isKept) in table {
+            let threshold = try Threshold(words, in: .count)
+            let bounds = try #require(threshold.resolved(reference: nil))
+            #expect(threshold.isKept(by: .atLeast(billionths(3)), bounds) == isKept, "\(words)")
+        }
+        #expect(try Threshold("at most 60% of naive", in: .count).resolved(reference: .atLeast(billionths(3))) == nil)
+    }
+
     @Test("Else a misspelt metric or a strategy that never ran would count as a pass")
     func whatCannotBeJudgedIsAnError() throws {
         var report = Sample.report()

@@ -6,8 +6,8 @@ import DeadzoneScenarios
 import DeadzoneSettings
 
 /// What one strategy came to in a scenario: for tests, which hold the numbers to bounds of their own. Seconds and
-/// milliseconds are spans; where so much was lost that there is no number, the span is the longest there is and a number is
-/// infinite, so no upper bound is kept. What was not measured is NaN, or the longest span, and keeps none either.
+/// milliseconds are spans; where so much was lost, or is still pending, that there is no number, the span is the longest there is
+/// and a number is infinite, so no upper bound is kept. What was not measured is NaN, or the longest span, and keeps none either.
 public struct Trial: Sendable {
     public let scenario: String
     public let seed: UInt64
@@ -39,7 +39,7 @@ public struct Trial: Sendable {
     private static func number(_ figure: Figure) -> Double {
         switch figure {
         case .value(let value): value.double
-        case .never: .infinity
+        case .atLeast, .never: .infinity
         case .nothing: .nan
         }
     }

@@ -101,7 +101,7 @@ extension Figure {
     /// Null where there was nothing to measure; a word for what no number holds.
     fileprivate var keptJSON: JSON {
         switch self {
-        case .value(let value): .number(value.double)
+        case .value, .atLeast: Figure?.some(self).json
         case .never: .string("never")
         case .nothing: .null
         }
@@ -156,8 +156,9 @@ private struct BaselineReader {
     func figure(_ value: JSON, _ name: String) throws(BaselineFault) -> Figure {
         if value == .null { return .nothing }
         if value.string == "never" { return .never }
+        if let number = value["at_least"]?.double { return .atLeast(Billionths(kept: number)) }
         guard let number = value.double else { throw fault("`\(name.visible.prefix(60))` is no number") }
-        return Figure(kept: number)
+        return .value(Billionths(kept: number))
     }
 
     func list<Item>(

@@ -111,11 +111,14 @@ extension Figure {
     /// As it comes back from a file, where it is the double nearest to it: what was kept and what is new are compared as
     /// such.
     var kept: Figure {
-        guard case .value(let value) = self else { return self }
-        return Figure(kept: value.double)
+        switch self {
+        case .value(let value): .value(Billionths(kept: value.double))
+        case .atLeast(let value): .atLeast(Billionths(kept: value.double))
+        case .never, .nothing: self
+        }
     }
+}
 
-    init(kept number: Double) {
-        self = .value(Billionths(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2))
-    }
+extension Billionths {
+    init(kept number: Double) { self.init(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2) }
 }

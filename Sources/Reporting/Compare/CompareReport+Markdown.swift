@@ -29,6 +29,7 @@ extension CompareReport {
             }
             pieces.append(text + "\n")
         }
+        if let pendingText { pieces.append(Markdown.escaped(pendingText) + "\n\n") }
         for regression in regressions {
             let change = regression.change
             pieces.append(

@@ -110,7 +110,8 @@ extension CompareReport {
             }
         }
         let held = outcomes.count { $0.outcome.verdict == .pass }
-        return text + "  \(held) of \(outcomes.count) hold\n"
+        text += "  \(held) of \(outcomes.count) hold\n"
+        return text + (pendingText.map { "  " + style.paint(style.wrapped($0, indent: 2), .dim) + "\n" } ?? "")
     }
 
     private func regressionText(_ style: Style) -> String {

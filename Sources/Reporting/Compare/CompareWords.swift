@@ -75,10 +75,7 @@ extension GateOutcome {
     /// The bound as a person would say it.
     var boundText: String { outcome.expectation.threshold.words(unitOfMetric, outcome.bounds) }
 
-    var valueText: String {
-        ((outcome.value == .nothing ? [] : [outcome.value.text(unitOfMetric)]) + [outcome.reason].compactMap(\.self))
-            .joined(separator: ": ")
-    }
+    var valueText: String { outcome.valueText }
 
     var unitOfMetric: Metric.Unit { Catalogue.metric(named: metric)?.unit ?? .count }
 
@@ -173,5 +170,15 @@ extension CompareReport {
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String {
         "\(number) \(number == 1 ? one : many)"
+    }
+}
+
+extension CompareReport {
+    /// Of the bounds on what is lost that are kept while something is pending.
+    var pendingText: String? {
+        let count = outcomes.count { $0.outcome.verdict == .pass && $0.outcome.note != nil }
+        guard count > 0 else { return nil }
+        return
+            "\(Self.count(count, "bound", "bounds")) on what is lost held while messages were pending: -v and --json say how many"
     }
 }

@@ -87,10 +87,10 @@ public struct Comparing: Sendable {
 }
 
 extension Figure {
-    /// As statistics see it; nil where there was nothing to measure.
+    /// As statistics see it: what is at least so much counts with that. Nil where there was nothing to measure.
     var sample: Int128? {
         switch self {
-        case .value(let value): value.count
+        case .value(let value), .atLeast(let value): value.count
         case .never: Sample.never
         case .nothing: nil
         }

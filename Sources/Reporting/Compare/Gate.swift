@@ -96,8 +96,9 @@ public struct GateJudge: Sendable {
             guard let other else { return nil }
             base = other.series(of: metric)
         }
-        let outcome = Self.outcome(
+        var outcome = Self.outcome(
             Expectation(strategy: name, metric: metric, threshold: threshold), own.whole, base?.whole)
+        outcome.note = Expectation.note(on: metric) { strategy.series(of: $0).whole }
         return GateOutcome(
             level, scenario: run.name, outcome: outcome, place: place,
             worst: outcome.verdict == .pass ? nil : worst(own, base, outcome))

@@ -129,7 +129,8 @@ extension GateOutcome {
     fileprivate var junit: JUnit.Result {
         let details = [sentence, worstText, worst?.command].compactMap(\.self).joined(separator: "\n")
         if isFailure { return .failed(sentence, details: details) }
-        return isWarning ? .noted("warning: " + details) : .passed
+        if isWarning { return .noted("warning: " + details) }
+        return outcome.note == nil ? .passed : .noted(sentence)
     }
 }
 

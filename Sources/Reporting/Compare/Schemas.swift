@@ -7,6 +7,9 @@ private enum Schema {
     static let positive: JSON = .object(["type": .string("integer"), "minimum": .integer(1)])
     static let numberOrNull: JSON = .object(["type": .array([.string("number"), .string("null")])])
 
+    /// What a metric came to: null where there is no number.
+    static let figure: JSON = .object(["anyOf": .array([numberOrNull, object(["at_least": number])])])
+
     static func words(_ words: [String]) -> JSON { .object(["enum": .array(words.map { .string($0) })]) }
     static func list(_ item: JSON) -> JSON { .object(["type": .string("array"), "items": item]) }
     static func map(_ value: JSON) -> JSON { .object(["type": .string("object"), "additionalProperties": value]) }
@@ -39,7 +42,7 @@ private enum Schema {
 extension Baseline {
     public static let jsonSchema: JSON = {
         // Null where there was nothing to measure, a word where so much was lost that there is no number.
-        let figure = JSON.object(["anyOf": .array([Schema.numberOrNull, Schema.words(["never"])])])
+        let figure = JSON.object(["anyOf": .array([Schema.figure, Schema.words(["never"])])])
         let strategy = Schema.object([
             "name": Schema.text, "strategy_hash": Schema.hex(64), "digests": Schema.list(Schema.hex(16)),
             "minutes": Schema.list(.object(["type": .string("string"), "pattern": .string("^([0-9a-f]{4})*$")])),
@@ -82,7 +85,7 @@ extension CompareReport {
 
     private static func scenario(_ seed: JSON) -> JSON {
         let change = Schema.object([
-            "new": Schema.numberOrNull, "old": Schema.numberOrNull, "difference": Schema.numberOrNull,
+            "new": Schema.figure, "old": Schema.figure, "difference": Schema.numberOrNull,
             "ci95": Schema.orNull(Schema.list(Schema.numberOrNull)), "p": Schema.number, "p_holm": Schema.number,
             "test": Schema.words(["wilcoxon", "mann-whitney"]), "exact": Schema.boolean, "pairs": Schema.count,
             "lower": Schema.count, "same": Schema.count, "higher": Schema.count,
@@ -106,16 +109,19 @@ extension CompareReport {
 
     private static func gate(_ seed: JSON) -> JSON {
         let worst = Schema.object([
-            "replica": Schema.count, "seed": seed, "value": Schema.numberOrNull, "reference": Schema.numberOrNull,
+            "replica": Schema.count, "seed": seed, "value": Schema.figure, "reference": Schema.figure,
         ])
         let bound = JSON.object(["anyOf": .array([Schema.numberOrNull, Schema.list(Schema.number)])])
         return Schema.object(
             [
                 "scenario": Schema.text, "strategy": Schema.text, "metric": Schema.text,
                 "level": Schema.words(["warn", "error"]), "source": Schema.words(["scenario", "gates"]),
-                "op": Schema.words(["==", "<", "<=", ">", ">=", "in"]), "bound": bound, "value": Schema.numberOrNull,
+                "op": Schema.words(["==", "<", "<=", ">", ">=", "in"]), "bound": bound, "value": Schema.figure,
                 "verdict": Schema.words(["pass", "fail"]),
-            ], maybe: ["of": Schema.text, "ratio": Schema.number, "reason": Schema.text, "worst": worst])
+            ],
+            maybe: [
+                "of": Schema.text, "ratio": Schema.number, "reason": Schema.text, "note": Schema.text, "worst": worst,
+            ])
     }
 }
 

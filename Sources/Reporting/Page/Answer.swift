@@ -185,7 +185,7 @@ struct Answer {
         let rows = sorted.prefix(Self.mostOutcomes).map { name, outcome in
             let isKept = outcome.verdict == .pass
             let metric = Catalogue.metric(named: outcome.expectation.metric)
-            let value = metric.map { Goal.text(outcome.value, $0) } ?? ""
+            let value = (metric.map { Goal.text(outcome.value, $0) } ?? "") + (outcome.note.map { ", " + $0 } ?? "")
             return "<tr class=\"\(isKept ? "pass" : "fail")\"><td>\(isKept ? "✓" : "✗")</td>"
                 + "<th scope=\"row\">\(Markup.escaped(name, atMost: 60))</th><td>\(Markup.escaped(outcome.expectation.metric))</td>"
                 + "<td>\(bound(outcome))</td><td>\(value)</td></tr>\n"

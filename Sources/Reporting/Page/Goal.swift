@@ -63,6 +63,7 @@ struct Goal {
             if let hours = Self.hours(value, metric.unit) { return hours }
             let unit = PrintedUnit(metric.unit, for: value)
             return unit.text(value) + (unit.name.isEmpty ? "" : unit.name == "%" ? "%" : " " + unit.name)
+        case .atLeast(let value): return "> " + text(.value(value), metric)
         case .never: return "never"
         case .nothing: return "–"
         }

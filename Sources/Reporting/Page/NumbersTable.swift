@@ -34,7 +34,7 @@ struct NumbersTable {
         }
         return text
             + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best, apart from the others; "
-            + "~ undecided, intervals overlap; ? least, but it did less: more was lost or pending.</p></section>\n"
+            + "~ undecided, intervals overlap; ? least, but it did less: more was lost or pending; > so much at least, too many are pending to say more.</p></section>\n"
     }
 
     private static func words(_ mark: Comparison.Mark) -> String {

@@ -53,7 +53,7 @@ struct ParetoChart {
         return Markup.figure(
             id, "Battery against latency",
             "\(metric.label), over energy: lower left is better. Crosses are 95% intervals; a hollow mark is beaten on both "
-                + "axes. Who stands at the top lost so many that the quantile is never reached.",
+                + "axes. Who stands at the top lost so many that the quantile is never reached, or has them pending.",
             width: Self.width, height: Self.height, drawing, after: table(points, front, metric))
     }
 
@@ -63,7 +63,7 @@ struct ParetoChart {
             figure != .nothing
         else { return nil }
         func number(_ figure: Figure?, _ other: Double) -> Double {
-            figure == .never ? .infinity : figure?.double ?? other
+            figure == .never || figure?.isOpen == true ? .infinity : figure?.double ?? other
         }
         let y = number(figure, .infinity)
         func interval(_ name: String, _ value: Double) -> (Double, Double) {
