@@ -1,6 +1,9 @@
 """Opens pages from disk in a headless Chromium, all in one start of it, and prints as JSON what it found on each.
 
-usage: browser.py < {"pages": [{"file": "...", "scripts": true, "dark": false, "width": 1280, "hash": ""}]}
+usage: browser.py < {"pages": [{"file": "...", "scripts": true, "dark": false, "width": 1280, "hash": "", "points": []}]}
+
+Points are what somebody does with the lanes: a number moves the pointer to that share of the time axis, a word presses that
+button; "told" is what the readout, or the ruler, then says.
 
 Speaks the DevTools protocol over the two pipes of --remote-debugging-pipe: no port, no driver, no other package.
 """
@@ -27,6 +30,20 @@ COUNT = """(() => {
     paper: getComputedStyle(document.body).backgroundColor, bold: [...document.querySelectorAll('b,h1')].map(b => b.textContent).join('|'),
   });
 })()"""
+
+
+POINT = """((point) => {
+  const lanes = document.querySelector('.lanes');
+  if (typeof point === 'string') {
+    document.querySelector(`.controls [data-do=${point}]`).click();
+    return [...lanes.querySelectorAll('.ticks text')].map(t => t.textContent).join(' ');
+  }
+  const box = lanes.querySelector('svg.block').getBoundingClientRect();
+  const [gutter, plot, full] = [132, 980, 1120];
+  lanes.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientY: box.top + 5,
+    clientX: box.left + (gutter + plot * point) / full * box.width}));
+  return lanes.closest('.part').querySelector('.readout').textContent;
+})"""
 
 
 class Browser:
@@ -98,6 +115,8 @@ class Browser:
         # Scripts of the page stay off; the question is asked by the protocol.
         found = json.loads(self.call("Runtime.evaluate", session, expression=COUNT)["result"]["value"]) \
             if page.get("scripts", True) else self.silent(session)
+        found["told"] = [self.call("Runtime.evaluate", session, expression=f"{POINT}({json.dumps(point)})")["result"]["value"]
+                         for point in page.get("points", [])]
         found["requests"] = [e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"
                              and not e["params"]["request"]["url"].startswith(address.split("#")[0])]
         found["errors"] = [e["params"].get("entry", e["params"]) for e in self.events

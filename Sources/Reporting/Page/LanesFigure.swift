@@ -31,7 +31,6 @@ struct LanesFigure {
             blocks += stack.block(index, heading, artist.lanes)
         }
         let phones = exhibit.report.scenario.phones > 1 ? "phone 1 of \(exhibit.report.scenario.phones), " : ""
-        let tick = axis.tick / 1_000_000
         return """
             <section class="part"><h2>What happened</h2>
             <p class="lede">One run as one phone lived it (\(phones)replica 1 of \(exhibit.report.replicas)): the same \
@@ -39,7 +38,7 @@ struct LanesFigure {
             \(Self.legend)
             \(LaneStack.controls(whole: "whole run"))
             <div class="lanes" id="\(id)" tabindex="0" role="group" aria-label="Swim lanes of all strategies" \
-            data-length="\(axis.length)" data-tick="\(tick)" \
+            \(axis.attributes) \
             data-joules="\(Markup.place(joules))">
             \(stack.ruler(LaneStack.Hatch.allCases))\(blocks)</div>
             <p class="readout" aria-live="polite" hidden></p>

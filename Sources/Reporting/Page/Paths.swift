@@ -1,22 +1,28 @@
-/// Paths of SVG over time, in ticks from the left and tenths of a pixel from the top. Whatever lies closer together than one
-/// step is drawn as one, and keeps its largest: a day of packets is then as small as an hour, and no extreme is lost.
+/// Paths of SVG over time, in steps of the axis from the left and tenths of a pixel from the top. Whatever lies closer together
+/// than one step is drawn as one, and keeps its largest: a day of packets is then as small as an hour, and no extreme is lost.
 struct TimeAxis {
     /// Browsers keep coordinates as 32-bit floats, which are exact up to 2^24.
-    private static let mostTicks: Int64 = 16_000_000
+    private static let mostSteps: Int64 = 16_000_000
     private static let millisecond: Int64 = 1_000_000
 
-    let horizon: Int64
     /// Nanoseconds.
-    let tick: Int64
+    let horizon: Int64
+    /// The same in steps: milliseconds, as long as there are few enough. A step need not be a whole number of anything, so a
+    /// page says both lengths and its script divides.
+    let length: Int64
 
     init(horizon: Int64) {
         self.horizon = max(1, horizon)
-        tick = max(Self.millisecond, (self.horizon + Self.mostTicks - 1) / Self.mostTicks)
+        length = min(Self.mostSteps, max(1, self.horizon / Self.millisecond))
     }
 
-    var length: Int64 { max(1, horizon / tick) }
+    func callAsFunction(_ nanoseconds: Int64) -> Int64 {
+        let product = min(max(nanoseconds, 0), horizon).multipliedFullWidth(by: length)
+        return horizon.dividingFullWidth(product).quotient
+    }
 
-    func callAsFunction(_ nanoseconds: Int64) -> Int64 { min(max(nanoseconds, 0), horizon) / tick }
+    /// What the script of a page reads.
+    var attributes: String { "data-length=\"\(length)\" data-span=\"\(horizon)\"" }
 
     /// How many nanoseconds become one mark if there are `count` marks and room for `most`; 0: each stays itself.
     func step(_ count: Int, atMost most: Int) -> Int64 { count <= most ? 0 : max(1, horizon / Int64(most)) }

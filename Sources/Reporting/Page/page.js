@@ -57,7 +57,11 @@
   function holds(path, at) {
     return periods(path).some(function (p) { return p[0] <= at && at <= p[1]; });
   }
-  // Joules so far at a tick, between the points of the line.
+  // Three digits that mean something, and no powers of ten.
+  function short(value) {
+    return value > 0 ? value.toFixed(Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(value))))) : '0';
+  }
+  // Joules so far at a step, between the points of the line.
   function joules(path, at, height, whole) {
     if (!path.points) path.points = path.getAttribute('d').slice(1).split('L').map(function (p) { return p.split(' ').map(Number); });
     var points = path.points, low = 0, high = points.length - 1;
@@ -66,7 +70,7 @@
       if (points[middle][0] <= at) low = middle; else high = middle;
     }
     var a = points[low], b = points[high], share = b[0] > a[0] ? Math.min(1, (at - a[0]) / (b[0] - a[0])) : 1;
-    return ((height - (a[1] + (b[1] - a[1]) * share)) / height * whole).toPrecision(3) + ' J';
+    return short((height - (a[1] + (b[1] - a[1]) * share)) / height * whole) + ' J';
   }
   var words = {
     'k-zombie': 'believes a dead connection', 'k-blocked': 'connection blocked', 'k-works': 'connected',
@@ -75,7 +79,8 @@
   };
 
   all(document, '.lanes').forEach(function (lanes) {
-    var length = +lanes.dataset.length, tick = +lanes.dataset.tick, part = lanes.closest('.part');
+    // Milliseconds of a step of the drawing.
+    var length = +lanes.dataset.length, tick = +lanes.dataset.span / 1e6 / length, part = lanes.closest('.part');
     var controls = part.querySelector('.controls'), readout = part.querySelector('.readout');
     var view = [0, length], ruler = lanes.querySelector('.ruler'), ticks = ruler.querySelector('.ticks');
     var events = all(ruler, '.event'), patterns = all(ruler, 'pattern'), times = all(lanes, 'svg.time');
@@ -104,7 +109,7 @@
     }
     function drawTicks() {
       var span = (view[1] - view[0]) * tick, step = 1, sizes = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1.5e4, 3e4,
-        6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5];
+        6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5, 1728e5, 2592e5, 432e6];
       sizes.some(function (size) { step = size; return span / size <= 10; });
       while (ticks.firstChild) ticks.removeChild(ticks.firstChild);
       for (var at = Math.ceil(view[0] * tick / step) * step; at <= view[1] * tick; at += step) {

@@ -12,7 +12,6 @@ struct ReplayFigure {
     var html: String {
         let artist = ReplayLanes(Self.id, picture, report.habits.bursts)
         let stack = LaneStack(id: Self.id, axis: artist.axis, events: events)
-        let tick = artist.axis.tick / 1_000_000
         return """
             <section class="part"><h2>What happened</h2>
             <p class="lede">From \(NumberText.decimal(picture.begin, places: 3)) s since 1970. \
@@ -20,7 +19,7 @@ struct ReplayFigure {
             \(Self.legend)
             \(LaneStack.controls(whole: "whole capture"))
             <div class="lanes wide" id="\(Self.id)" tabindex="0" role="group" aria-label="Radio, packets and bursts over time" \
-            data-length="\(artist.axis.length)" data-tick="\(tick)" data-joules="\(Markup.place(artist.joules))">
+            \(artist.axis.attributes) data-joules="\(Markup.place(artist.joules))">
             \(stack.ruler([.tail]))\(stack.block(0, heading(artist), artist.lanes))</div>
             <p class="readout" aria-live="polite" hidden></p>
             \(burstTable)\(eventTable)</section>
