@@ -31,6 +31,8 @@ public struct Packet: Equatable, Sendable, BitwiseCopyable {
     public var interface: UInt32 = 0
     /// The app or process that the capture names, among those of the capture.
     public var app: AppID = .none
+    /// What a cellular network would not carry.
+    public var talk: NeighbourTalk = .none
 
     public init(stamp: Stamp, wireLength: UInt32, capturedLength: UInt32) {
         self.stamp = stamp

@@ -12,6 +12,12 @@ public struct Interface: Equatable, Sendable {
     /// Named by a header inside the packets (PKTAP, cooked v2), not by the file.
     public var isInner = false
 
+    /// By its name: what Android, iOS and Linux call the interfaces of modems.
+    public var isCellular: Bool {
+        let modems = ["rmnet", "ccmni", "pdp_ip", "wwan", "seth_lte", "v4-rmnet", "v4-ccmni"]
+        return name.map { name in modems.contains { name.hasPrefix($0) } } ?? false
+    }
+
     /// What people call the link type.
     public var linkTypeName: String { LinkKind.name(linkType) }
 
@@ -39,6 +45,7 @@ public struct App: Hashable, Sendable {
 struct Roster {
     private(set) var interfaces: [Interface] = []
     private(set) var links: [LinkKind] = []
+    private(set) var areCellular: [Bool] = []
     /// Beside the interfaces, because it changes with every packet.
     private var packets: [UInt64] = []
     /// Those that nobody has taken yet, the first of them.
@@ -61,6 +68,7 @@ struct Roster {
         interfaces.append(interface)
         packets.append(0)
         links.append(LinkKind(interface.linkType, order))
+        areCellular.append(interface.isCellular)
     }
 
     /// Counts packets on their interfaces: those of one mostly follow each other.
@@ -132,6 +140,7 @@ struct Roster {
         guard interfaces.count < Limits.interfaces else { return outer }
         interfaces.append(make())
         interfaces[interfaces.count - 1].isInner = true
+        areCellular.append(interfaces[interfaces.count - 1].isCellular)
         packets.append(0)
         links.append(links[outer])
         inner[key] = interfaces.count - 1

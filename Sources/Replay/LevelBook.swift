@@ -1,3 +1,4 @@
+import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
 
@@ -44,6 +45,14 @@ struct LevelBook: Sendable {
     mutating func share(_ level: PowerLevel, _ begin: Int64, _ end: Int64) {
         let span = min(end, until) &- max(begin, from)
         if span > 0 { before += Double(span) * 1e-9 * watts[Int(level.rawValue)] }
+    }
+
+    mutating func end(_ ending: RadioReplay.Ending, since origin: Stamp) {
+        if from == -farthest { from = 0 }
+        switch ending {
+        case .at(let stamp): until = max(from, stamp.nanoseconds(since: origin))
+        case .lasting(let length): until = from + length.nanoseconds
+        }
     }
 
     /// A range, or a part of one.

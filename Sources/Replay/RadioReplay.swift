@@ -1,6 +1,6 @@
 public import DeadzoneCaptures
 public import DeadzoneDevice
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// Replays a capture on a radio, one packet at a time, in memory that does not grow with it.
 ///
@@ -17,7 +17,7 @@ public struct RadioReplay: Sendable {
     private let sheet: ProfileSheet
     private let rules: ReplayRules
     private let stamps: StampMeaning
-    private let window: ReplayWindow
+    private var window: ReplayWindow
     private let isDrawn: Bool
     private var hasBegun = false
     /// Stretches without a network, until the machine takes them.
@@ -60,6 +60,23 @@ public struct RadioReplay: Sendable {
         self.isDrawn = isDrawn
     }
 
+    /// Where radio time ends that is set beside another's.
+    public enum Ending: Sendable {
+        case at(Stamp)
+        /// So long after its beginning.
+        case lasting(TimeSpan)
+    }
+
+    /// The same so far, for what is no talk: its time begins with the first packet although that may not come to it.
+    func parting(at packet: Packet) -> Self {
+        var other = self
+        if !hasBegun, packet.talk != .none, window.from == nil { other.window.from = .at(packet.stamp) }
+        return other
+    }
+
+    /// Where its time ends if it ends with the last packet.
+    var lastPacket: Ending? { window.until == .lastPacket ? .at(last) : nil }
+
     // MARK: Verbs
 
     /// Packets in the order of the file; many at once are much faster.
@@ -83,7 +100,8 @@ public struct RadioReplay: Sendable {
     public mutating func lose(from: Stamp, until: Stamp) { outages.append((from, until)) }
 
     /// Closes the books.
-    public mutating func finish() -> RadioBill {
+    /// - Parameter ending: where radio time ends, whatever the window says; physical rules heed it.
+    public mutating func finish(_ ending: Ending? = nil) -> RadioBill {
         if !hasBegun { begin(at: .epoch, isEmpty: true) }
         guard rules == .physical else {
             let end: Stamp? = if case .tail = window.until { nil } else { until ?? last }
@@ -92,7 +110,7 @@ public struct RadioReplay: Sendable {
         tellOutages()
         order.settleAll()
         foldSettled()
-        var bill = close()
+        var bill = close(ending)
         bill.clamped = order.clamped
         return bill
     }
@@ -166,10 +184,16 @@ public struct RadioReplay: Sendable {
         book.add(order, tolls)
     }
 
-    private mutating func close() -> RadioBill {
-        cellular?.finish(window.until)
-        umts?.finish(window.until)
-        wifi?.finish(window.until)
+    private mutating func close(_ ending: Ending?) -> RadioBill {
+        if let ending {
+            cellular?.book.end(ending, since: origin)
+            umts?.book.end(ending, since: origin)
+            wifi?.book.end(ending, since: origin)
+        }
+        let end = ending == nil ? window.until : .moment(.at(.epoch))
+        cellular?.finish(end)
+        umts?.finish(end)
+        wifi?.finish(end)
         guard var levels = cellular?.book ?? umts?.book ?? wifi?.book else { return RadioBill() }
         timeline = levels.timeline?.finished(since: origin)
         habits = book.finish(levels.takeToll().before, origin: origin)

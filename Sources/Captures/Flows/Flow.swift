@@ -14,6 +14,8 @@ public struct Flow: Sendable {
     public var fromAnswerer = Traffic()
     public var app: AppID
     public var interface: UInt32
+    /// Of its first packet.
+    public var talk: NeighbourTalk
     /// The server that the client asked for in TLS.
     public var serverName: String?
 

@@ -64,6 +64,12 @@ public final class CaptureReader {
     /// How directions were told.
     public var directions: DirectionReport { engine.directionReport }
 
+    /// Where it was captured, as far as it tells.
+    public var medium: CaptureMedium {
+        if interfaces.contains(where: { $0.isCellular && $0.packets > 0 }) { return .cellular }
+        return engine.hasStations || counts.talk(.frames).packets + counts.talk(.dhcp).packets > 0 ? .local : .unknown
+    }
+
     /// LINKTYPE_ values of the file, each once, in the order in which its interfaces use them.
     public var linkTypes: [UInt32] { engine.linkTypes }
 
@@ -75,6 +81,15 @@ public final class CaptureReader {
 }
 
 public enum CaptureFormat: String, Sendable { case pcap, pcapng }
+
+public enum CaptureMedium: String, Sendable {
+    /// At least one interface is named as modems are.
+    case cellular
+    /// Ethernet or Wi-Fi, by its stations or by what only such networks carry.
+    case local
+    /// Neither is told: raw IP, a tunnel, what an app on the phone has written.
+    case unknown
+}
 
 public struct FlowCounts: Equatable, Sendable {
     public var tcp: UInt64 = 0

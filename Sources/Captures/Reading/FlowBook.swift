@@ -12,6 +12,7 @@ struct FlowBook: ~Copyable {
         var sourcePort: UInt16
         var destinationPort: UInt16
         var app: AppID
+        var talk: NeighbourTalk
         var network: NetworkProtocol
         var transport: TransportProtocol
         var device: Direction
@@ -77,7 +78,7 @@ struct FlowBook: ~Copyable {
             to: Record(
                 source: result.source, destination: result.destination, first: packet.stamp, last: packet.stamp,
                 interface: packet.interface, sourcePort: result.sourcePort, destinationPort: result.destinationPort,
-                app: packet.app,
+                app: packet.app, talk: packet.talk,
                 network: packet.network, transport: packet.transport, device: .unknown,
                 hello: packet.transport == .tcp ? .expected : .done))
     }
@@ -131,7 +132,7 @@ struct FlowBook: ~Copyable {
             deviceSide: record.device == .unknown ? nil : record.device == .up ? .opener : .answerer,
             first: record.first, last: record.last,
             fromOpener: record.traffic[0], fromAnswerer: record.traffic[1], app: record.app,
-            interface: record.interface, serverName: serverNames[id.index])
+            interface: record.interface, talk: record.talk, serverName: serverNames[id.index])
     }
 }
 

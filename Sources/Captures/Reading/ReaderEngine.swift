@@ -28,6 +28,8 @@ struct ReaderEngine: ~Copyable {
     private(set) var counts = CaptureCounts()
     private(set) var fault: CaptureFault?
     private(set) var filteredOut: UInt64 = 0
+    /// Frames say which station has sent them: those of the sample.
+    private(set) var hasStations = false
 
     init(_ source: @escaping ByteSource, device: [Address], filter: CaptureFilter?) throws(CaptureFault) {
         window = Window(source)
@@ -112,6 +114,10 @@ struct ReaderEngine: ~Copyable {
         var result = Dissection()
         Decoder.decode(frame.bytes, roster.links[frame.interface], &roster, &packet.pointee, &result)
         if frame.direction != .unknown { result.direction = frame.direction }
+        packet.pointee.talk = NeighbourTalk.of(packet.pointee, result, roster.links[frame.interface])
+        if packet.pointee.talk != .none, roster.areCellular[Int(packet.pointee.interface)] {
+            packet.pointee.talk = .none
+        }
         var place: FlowBook.Place?
         if result.hasPorts {
             place = book.place(&packet.pointee, &result)
@@ -156,6 +162,7 @@ struct ReaderEngine: ~Copyable {
             // What came before the first time that is known came no later.
             for early in 0..<index { buffer[early].stamp = buffer[index].stamp }
         }
+        hasStations = sample.contains { $0.result.sourceStation != 0 }
         guide.infer(sample, UnsafeBufferPointer(start: buffer, count: used))
         for (index, sampled) in sample.enumerated() {
             buffer[index].direction = guide.direction(buffer[index], sampled.result, sampled.place, book)

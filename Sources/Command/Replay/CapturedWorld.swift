@@ -17,8 +17,8 @@ struct CapturedWorld {
     private static let deadZones: ClosedRange<TimeSpan> = .seconds(2) ... .seconds(300)
     /// TLS, and what is wrapped into it from the first byte.
     private static let tlsPorts: Set<UInt16> = [443, 465, 853, 993, 995, 5223, 5228, 8443, 8883]
-    /// DNS, DHCP, NTP, NetBIOS, SSDP, mDNS, LLMNR, Dropbox's discovery.
-    private static let neighbourPorts: Set<UInt16> = [53, 67, 68, 123, 137, 138, 546, 547, 1_900, 5_353, 5_355, 17_500]
+    /// DNS and NTP: a client resolves anew, and the time is the system's.
+    private static let systemPorts: Set<UInt16> = [53, 123]
 
     private struct Message {
         let at: TimeSpan
@@ -28,7 +28,7 @@ struct CapturedWorld {
     private let name: String
     private let profile: String
     private let isWiFi: Bool
-    private let duration: TimeSpan
+    let duration: TimeSpan
     private var up: [Message] = []
     private var down: [Message] = []
     private var events: [(at: TimeSpan, text: String)] = []
@@ -65,8 +65,8 @@ struct CapturedWorld {
     private static func isForServer(_ reader: CaptureReader, _ id: FlowID) -> Bool {
         guard Int(id.index) < reader.describedFlows else { return true }
         let flow = reader.flow(id)
-        return flow.remote.address.isUnicast && flow.local.address.isUnicast
-            && !neighbourPorts.contains(flow.remote.port)
+        return flow.talk == .none && flow.remote.address.isUnicast && flow.local.address.isUnicast
+            && !systemPorts.contains(flow.remote.port)
     }
 
     private static func isHello(_ message: RecordedMessage, _ reader: CaptureReader) -> Bool {

@@ -19,9 +19,14 @@ struct ReplayOptions {
 
     var isInput: Bool { path == Expansion.standardInput }
     var shownPath: String { isInput ? "standard input" : path }
+    /// The flags that make this again, as they were given.
+    let givenFlags: [String]
+    /// …beside the radio's, and files without their folders: a result is the same from any folder.
+    let flags: [String]
 
     init(_ invocation: Invocation) throws(CommandFault) {
         path = invocation.arguments[0]
+        (givenFlags, flags) = (Self.flags(invocation, isBare: false), Self.flags(invocation, isBare: true))
         profile = invocation.text(.profile)
         rules = invocation.text(.rules).flatMap { ReplayRules(rawValue: $0) } ?? .physical
         stamps = invocation.text(.stamps).flatMap { StampMeaning(rawValue: $0) } ?? .flowed
@@ -50,6 +55,19 @@ struct ReplayOptions {
 }
 
 extension ReplayOptions {
+    /// The command that makes this again.
+    var command: String { (["deadzone replay", shellWord(path)] + givenFlags).joined(separator: " ") }
+
+    private static func flags(_ invocation: Invocation, isBare: Bool) -> [String] {
+        let plain: [Flag] = (isBare ? [] : [.profile, .rules, .stamps]) + [.from, .until, .filter, .onlyInterface]
+        let files: [Flag] = [.strategies]
+        func words(_ flag: Flag, _ value: String) -> String { "--\(flag.name) \(shellWord(value))" }
+        func bare(_ path: String) -> String { isBare ? path.split(separator: "/").last.map(String.init) ?? path : path }
+        return files.compactMap { flag in invocation.text(flag).map { words(flag, bare($0)) } }
+            + invocation.texts(.device).map { words(.device, $0) }
+            + plain.compactMap { flag in invocation.text(flag).map { words(flag, $0) } }
+    }
+
     private static func window(_ invocation: Invocation) throws(CommandFault) -> ReplayWindow {
         var window = ReplayWindow()
         if let text = invocation.text(.from) { window.from = try ReplayMoments.read(text, "--from") }

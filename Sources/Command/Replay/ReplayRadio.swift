@@ -18,6 +18,8 @@ struct ReplayRadio {
     }
 
     let replay: RadioReplay
+    /// The same radio by the rules of this program and from the first packet on: what a simulation can be set beside.
+    let comparable: RadioReplay
     let profile: String
     let technology: Technology
     private let about: String
@@ -36,6 +38,7 @@ struct ReplayRadio {
             replay = try RadioReplay(
                 reading.profile, reading.sheet, rules: rules, stamps: stamps, window: options.window,
                 isDrawn: isDrawn)
+            comparable = try RadioReplay(reading.profile, reading.sheet, stamps: stamps)
         } catch {
             throw CommandFault(
                 .conflict, "\(quote(profile)) cannot be replayed by \(rules.rawValue) rules: \(error.reason)",
@@ -76,9 +79,11 @@ struct ReplayRadio {
             help: faults.sorted.map { faultText($0, files: files) })
     }
 
-    func report(_ bill: RadioBill) -> ReplayReport.Radio {
+    /// - Parameter rules: by which the bill was made; nil: those that the flags name.
+    func report(_ bill: RadioBill, rules: ReplayRules? = nil) -> ReplayReport.Radio {
         var radio = ReplayReport.Radio(
-            profile: profile, about: about, rules: rules.rawValue, stamps: stamps.rawValue, joules: bill.joules,
+            profile: profile, about: about, rules: (rules ?? self.rules).rawValue, stamps: stamps.rawValue,
+            joules: bill.joules,
             seconds: bill.seconds,
             states: bill.states.map {
                 .init(name: "\($0.state.name)", count: $0.count, seconds: $0.seconds, joules: $0.joules)

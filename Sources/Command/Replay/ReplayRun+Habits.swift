@@ -15,6 +15,8 @@ struct HabitMaker {
 
     let reader: CaptureReader
     let habits: CaptureHabits
+    /// Who paid, of everything.
+    let shares: CaptureHabits
     let interfaces: InterfaceWatch
     let addresses: AddressWatch
 
@@ -75,9 +77,11 @@ struct HabitMaker {
         let names = reader.apps
         for index in 0..<min(reader.describedFlows, CaptureHabits.describedFlows) {
             let id = FlowID(UInt32(index))
-            let joules = habits.joules(id)
+            let joules = shares.joules(id)
             guard joules > 0 else { continue }
             let flow = reader.flow(id)
+            // What neighbours say is priced apart.
+            guard flow.talk == .none else { continue }
             let remote = reader.remoteName(flow) ?? flow.remote.address.text
             remotes[remote, default: .init(name: remote, flows: 0, joules: 0)].add(joules)
             if Int(flow.app.index) < names.count {

@@ -1,4 +1,5 @@
 import DeadzoneCaptures
+import DeadzoneDevice
 import DeadzoneReplay
 import DeadzoneReporting
 
@@ -28,9 +29,9 @@ extension ReplayRun {
     }
 
     /// What a reader should know before he trusts a number.
-    static func notes(_ reader: CaptureReader) -> [String] {
+    static func notes(_ reader: CaptureReader, _ technology: Technology) -> [String] {
         let counts = reader.counts
-        var notes: [String] = []
+        var notes = doubts(reader, technology)
         func note(_ count: UInt64, _ text: (String) -> String) {
             if count > 0 { notes.append(text(count == 1 ? "1 packet" : "\(count) packets")) }
         }
@@ -55,6 +56,29 @@ extension ReplayRun {
         for comment in reader.comments.prefix(3) { notes.append("the file says: " + comment) }
         if reader.commentCount > 3 { notes.append("and \(reader.commentCount - 3) more comments") }
         return notes
+    }
+
+    /// What makes the joules mean something else than they say.
+    private static func doubts(_ reader: CaptureReader, _ technology: Technology) -> [String] {
+        let counts = reader.counts
+        var doubts: [String] = []
+        if counts.packets > 0, counts.nonIPPackets == counts.packets {
+            doubts.append("there is no IP in it: no phone's radio was asked for what the joules stand for")
+        } else if counts.packets > 0, reader.medium == .local, technology != .wifi {
+            doubts.append(
+                "this was captured on Ethernet or Wi-Fi, on no cellular interface: the joules are what such a radio would "
+                    + "take for its packets, not what this phone took")
+        }
+        if let jump = counts.firstJump {
+            let span = abs(Int64(clamping: jump.to.nanoseconds - jump.from.nanoseconds)) / 1_000_000_000 / 86_400
+            let way = jump.from < jump.to ? "forward" : "back"
+            let more = counts.jumps > 1 ? ", and \(counts.jumps - 1) more" : ""
+            doubts.append(
+                "time jumps \(way) by \(span) days at packet \(jump.packet), from \(DateText.utc(jump.from.seconds)) to "
+                    + "\(DateText.utc(jump.to.seconds))\(more): the radio is taken to be idle meanwhile; --from and --until "
+                    + "cut it off")
+        }
+        return doubts
     }
 
     /// Of the radio.

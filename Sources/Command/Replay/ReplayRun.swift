@@ -2,12 +2,13 @@ import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzoneHost
 import DeadzoneMetrics
+import DeadzonePrimitives
 import DeadzoneReplay
 import DeadzoneReporting
 
 /// One pass over a capture, and what it comes to.
 struct ReplayRun {
-    /// Flows that a result lists; the largest come first.
+    /// Flows that a result lists.
     static let listedFlows = 1_000
     /// Batches between the reader and the radio: enough that neither wakes the other for every one.
     private static let batchesUnderWay = 16
@@ -15,29 +16,31 @@ struct ReplayRun {
     private let reader: CaptureReader
     private let options: ReplayOptions
     private let radio: ReplayRadio
-    private var replay: RadioReplay
-    private var bill: RadioBill?
+    private var pair: ReplayPair
+    private var outcome: ReplayPair.Outcome?
     private var interfaces = InterfaceWatch()
     private var addresses = AddressWatch()
     private var isComplete = true
 
-    init(_ reader: CaptureReader, _ options: ReplayOptions, _ radio: ReplayRadio) {
+    /// - Parameter isCompared: strategies will be set beside what was captured.
+    init(_ reader: CaptureReader, _ options: ReplayOptions, _ radio: ReplayRadio, isCompared: Bool) {
         self.reader = reader
         self.options = options
         self.radio = radio
-        replay = radio.replay
+        pair = ReplayPair(
+            radio.replay, hearsNeighbours: radio.technology == .wifi, comparable: isCompared ? radio.comparable : nil)
     }
 
     /// Reads on the calling thread; what the radio does with it goes on beside, where there is another one.
     mutating func readAll(jobs: Int, isStopped: () -> Bool) {
         var isRead = false
         // Changed in place: as properties they would be copied around by every batch.
-        var replay = replay
+        var pair = pair
         var interfaces = interfaces
         var addresses = addresses
         let reader = reader
         let batches = (0..<(jobs > 1 ? Self.batchesUnderWay : 1)).map { _ in PacketBatch() }
-        Relay.run(batches, state: &replay) { batch in
+        Relay.run(batches, state: &pair) { batch in
             guard !isStopped() else { return false }
             guard reader.next(batch) else {
                 isRead = true
@@ -47,13 +50,13 @@ struct ReplayRun {
             addresses.look(reader)
             keepWanted(batch)
             return true
-        } take: { replay, batch in
-            for outage in batch.outages { replay.lose(from: outage.from, until: outage.until) }
-            batch.read { replay.take($0) }
+        } take: { pair, batch in
+            for outage in batch.outages { pair.lose(from: outage.from, until: outage.until) }
+            batch.read { pair.take($0) }
         }
         isComplete = isRead
-        bill = replay.finish()
-        self.replay = replay
+        outcome = pair.finish()
+        self.pair = pair
         self.interfaces = interfaces
         self.addresses = addresses
     }
@@ -63,6 +66,11 @@ struct ReplayRun {
         guard let name = options.interface else { return }
         let isWanted = reader.interfaces.map { $0.name == name }
         batch.keep { isWanted[Int($0)] }
+    }
+
+    /// What the phone itself spent, to be set beside strategies over the same time.
+    mutating func asCaptured(lasting length: TimeSpan) -> ReplayReport.Radio? {
+        pair.finishComparable(lasting: length).map { radio.report($0, rules: .physical) }
     }
 
     var fault: CaptureFault? { reader.fault }
@@ -81,20 +89,38 @@ struct ReplayRun {
             ReplayReport.Interface(
                 name: $0.name, linkType: $0.linkTypeName, packets: $0.packets, dropped: $0.dropped)
         }
-        report.radio = bill.map(radio.report)
+        report.flags = options.flags
+        guard let outcome else { return report }
+        report.radio = radio.report(outcome.bill)
+        report.neighbours = neighbours(outcome)
         report.habits =
-            HabitMaker(reader: reader, habits: replay.habits, interfaces: interfaces, addresses: addresses).report
-        report.flows = flows
-        report.picture = replay.timeline.flatMap(Self.picture)
-        report.notes = Self.notes(reader) + Self.notes(bill)
+            HabitMaker(
+                reader: reader, habits: outcome.habits, shares: outcome.shares, interfaces: interfaces,
+                addresses: addresses
+            ).report
+        report.flows = flows(outcome.shares)
+        report.picture = outcome.timeline.flatMap(Self.picture)
+        report.notes = Self.notes(reader, radio.technology) + Self.notes(outcome.bill)
         report.isComplete = isComplete
         return report
+    }
+
+    /// What a cellular network would not have carried, and what the radio had taken without it.
+    private func neighbours(_ outcome: ReplayPair.Outcome) -> ReplayReport.Neighbours? {
+        guard let onAir = outcome.onAir else { return nil }
+        let kinds = NeighbourTalk.allCases.compactMap { talk -> ReplayReport.Neighbours.Kind? in
+            let (packets, bytes) = reader.counts.talk(talk)
+            return packets == 0
+                ? nil : .init(word: "\(talk)", name: talk.name, packets: packets, bytes: bytes)
+        }
+        return .init(joules: outcome.bill.joules, joulesWithout: onAir.joules, kinds: kinds)
     }
 
     /// The capture as a scenario.
     var world: CapturedWorld {
         CapturedWorld(
-            reader, replay.habits, interfaces, addresses, name: options.shownPath, profile: radio.profile,
+            reader, outcome?.habits ?? CaptureHabits(), interfaces, addresses, name: options.shownPath,
+            profile: radio.profile,
             technology: radio.technology)
     }
 
@@ -121,6 +147,7 @@ struct ReplayRun {
         (capture.tcpFlows, capture.udpFlows) = (reader.flowCounts.tcp, reader.flowCounts.udp)
         (capture.upPackets, capture.upBytes) = (counts.upPackets, counts.upBytes)
         (capture.downPackets, capture.downBytes) = (counts.downPackets, counts.downBytes)
+        capture.medium = reader.medium.rawValue
         capture.error = reader.fault?.text
         return capture
     }
@@ -138,22 +165,25 @@ struct ReplayRun {
         }
     }
 
-    private var flows: [ReplayReport.Flow] {
+    /// The dearest first; where nobody pays, the largest.
+    private func flows(_ shares: CaptureHabits) -> [ReplayReport.Flow] {
         let apps = reader.apps
         let ids = (0..<reader.describedFlows).map { FlowID(UInt32($0)) }
         let sizes = ids.map { id in
             let flow = reader.flow(id)
             return flow.up.bytes + flow.down.bytes
         }
-        let largest = ids.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }.prefix(Self.listedFlows)
-        return largest.map { index in
+        let joules = ids.map(shares.joules)
+        let dearest = ids.indices.sorted { (joules[$1], sizes[$1], $0) < (joules[$0], sizes[$0], $1) }
+        return dearest.prefix(Self.listedFlows).map { index in
             let flow = reader.flow(ids[index])
             let isNamed = flow.app != .none && Int(flow.app.index) < apps.count
             return ReplayReport.Flow(
                 name: flow.text, transport: flow.transport == .tcp ? "tcp" : "udp", remote: flow.remote.text,
                 remoteName: reader.remoteName(flow), app: isNamed ? apps[Int(flow.app.index)].name : nil,
                 first: flow.first.seconds, last: flow.last.seconds, up: (flow.up.packets, flow.up.bytes),
-                down: (flow.down.packets, flow.down.bytes), joules: replay.habits.joules(ids[index]))
+                down: (flow.down.packets, flow.down.bytes), joules: joules[index],
+                talk: flow.talk == .none ? nil : flow.talk.name)
         }
     }
 }

@@ -58,15 +58,23 @@ extension Verb {
             `--format` takes json, html, csv and md. The page shows the radio's power, packets and bursts on one time axis,
             in at most 4,096 columns however long the capture is, and who pays; it has them by physical rules.
 
+            What hosts of one link say to each other (ARP, DHCP, mDNS, broadcast …) no cellular network carries: it is priced
+            apart, and bursts, beacons, advice and what-if leave it out. A Wi-Fi profile hears it. Flows come the dearest
+            first; in JSON `neighbours` says of each whether it is of these.
+
             What-if: segments that carry something new become messages (joined within 250 ms), keepalives and handshakes
             are left to the client under test; changes of address and interface become moves, and a silence that ends in
-            data sent again and new connections a dead zone. One client carries the messages of all flows.
+            data sent again and new connections a dead zone. One client carries the messages of all flows. Beside the
+            strategies stands what was captured, on the same radio by physical rules and over the same time: the capture
+            and 30 s for its tails (`as_captured` in JSON).
             """
     ) { invocation, surroundings in
         let options = try ReplayOptions(invocation)
         let output = try ReplayOutput(invocation)
         let opened = try OpenedCapture(options, surroundings)
-        var run = try ReplayRun(opened.reader, options, ReplayRadio(options, surroundings, isDrawn: output.isDrawn))
+        var run = try ReplayRun(
+            opened.reader, options, ReplayRadio(options, surroundings, isDrawn: output.isDrawn),
+            isCompared: invocation.text(.strategies) != nil)
         let jobs = invocation.number(.jobs) ?? surroundings.cores
         run.readAll(jobs: jobs, isStopped: surroundings.isInterrupted)
         if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
@@ -78,7 +86,9 @@ extension Verb {
         try whatIf?.write()
         let comparison = try whatIf?.run(jobs: jobs)
         var report = run.report
-        report.whatIf = comparison
+        if let comparison, let whatIf, let captured = run.asCaptured(lasting: whatIf.duration) {
+            report.whatIf = .init(run: comparison, captured: captured)
+        }
         if let fault = run.fault, !invocation.has(.quiet) {
             surroundings.errors.write(
                 "warning: \(visible(options.shownPath, atMost: 200)): \(fault.text)\n"
@@ -89,8 +99,9 @@ extension Verb {
             hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120))
         try output.write(report)
         surroundings.output.write(output.printed?.make(report) ?? report.text(style))
-        if let whatIf, let comparison, output.printed == nil {
-            surroundings.output.write("\n" + whatIf.comparison(comparison, style))
+        if let whatIf, let comparison = report.whatIf, output.printed == nil {
+            surroundings.output.write("\n" + report.whatIfText(style) + "\n")
+            surroundings.output.write(whatIf.comparison(comparison, style, reproduce: options.command))
         }
         return report.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
     }

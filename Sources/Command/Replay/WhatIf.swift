@@ -24,6 +24,8 @@ struct WhatIf {
     let invocation: Invocation
     let surroundings: Surroundings
     let text: String
+    /// Of the simulation.
+    let duration: TimeSpan
     private let loaded: LoadedScenarios
 
     init?(_ world: @autoclosure () -> CapturedWorld, _ invocation: Invocation, _ surroundings: Surroundings) throws {
@@ -35,6 +37,7 @@ struct WhatIf {
             throw CommandFault(.badCapture, "the capture holds no message of an application: there is nothing to ask")
         }
         for note in world.notes where !invocation.has(.quiet) { surroundings.errors.write("note: \(note)\n") }
+        duration = world.duration
         text = world.text(strategies: try invocation.text(.strategies).map(Self.strategies) ?? Self.usualStrategies)
         loaded = ScenarioLoader(surroundings.vocabulary, read: ScenarioFiles.read)
             .load(Array(text.utf8), name: invocation.text(.toScenario) ?? "what-if.yaml")
@@ -88,8 +91,7 @@ struct WhatIf {
         return try ReportMaker(scenario: scenario, contenders: scenario.strategies, seed: seed).report(yield)
     }
 
-    func comparison(_ report: RunReport, _ style: Style) -> String {
-        let command = "deadzone replay CAPTURE --strategies FILE"
-        return report.terminalText(style, reproduce: command, isVerbose: invocation.has(.verbose))
+    func comparison(_ report: ReplayReport.WhatIf, _ style: Style, reproduce command: String) -> String {
+        report.run.terminalText(style, reproduce: command, isVerbose: invocation.has(.verbose))
     }
 }

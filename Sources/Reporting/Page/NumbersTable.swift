@@ -3,11 +3,12 @@ import DeadzoneMetrics
 /// Every number of the terminal's table, with its interval.
 struct NumbersTable {
     let report: RunReport
+    var title = "All numbers"
 
     var html: String {
         let measurements = report.strategies.map(\.measurement)
         var text =
-            "<section class=\"part\"><h2>All numbers</h2><div class=\"wide\"><table class=\"numbers\"><thead><tr><th scope=\"col\">"
+            "<section class=\"part\"><h2>\(title)</h2><div class=\"wide\"><table class=\"numbers\"><thead><tr><th scope=\"col\">"
         text +=
             "</th>" + report.strategies.indices.map { "<th scope=\"col\">\(report.label($0))</th>" }.joined()
             + "</tr></thead>\n"

@@ -14,7 +14,7 @@ struct ReplayFigure {
         let stack = LaneStack(id: Self.id, axis: artist.axis, events: events)
         return """
             <section class="part"><h2>What happened</h2>
-            <p class="lede">From \(NumberText.decimal(picture.begin, places: 3)) s since 1970. \
+            <p class="lede">From \(DateText.utc(picture.begin)); times count from there. \
             Every column is \(Clock.span(picture.length)) long: what is shorter is in its mean.</p>
             \(Self.legend)
             \(LaneStack.controls(whole: "whole capture"))

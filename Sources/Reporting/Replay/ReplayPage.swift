@@ -10,8 +10,8 @@ public enum ReplayPage {
     public static func html(_ report: ReplayReport) -> String {
         let title = Markup.escaped(report.name, atMost: 160)
         let body =
-            header(report, title) + "<article class=\"run\">\n" + cards(report) + lanes(report) + why(report)
-            + flows(report) + ground(report)
+            header(report, title) + "<article class=\"run\">\n" + cards(report) + whatIf(report) + lanes(report)
+            + why(report) + flows(report) + ground(report)
             + "</article>\n<footer><p>deadzone. Joules are those of the profile's phone "
             + "and network: compare profiles before you trust one.</p></footer>\n"
         return Page.document(title, body)
@@ -49,8 +49,12 @@ public enum ReplayPage {
         guard report.capture.packets > 0, let radio = report.radio else { return "There is no packet in it." }
         let name = Markup.escaped(radio.profile, atMost: 80)
         let share = percent(tails(radio), of: radio.joules)
+        let without = report.neighbours.map {
+            " Without what a cellular network would not carry: <b>\(joules($0.joulesWithout))</b>."
+        }
         return
             "On <b>\(name)</b> the radio took <b>\(joules(radio.joules))</b>; \(share) of it after the last byte, in tails."
+            + (without ?? "")
     }
 
     /// What the phone waits in for more.
@@ -85,6 +89,21 @@ public enum ReplayPage {
 
     private static func card(_ title: String, _ big: String, _ words: String) -> String {
         "<article class=\"card\"><h3>\(title)</h3><p class=\"big\">\(big)</p><p class=\"delta\">\(words)</p></article>\n"
+    }
+
+    // MARK: What others would have spent
+
+    private static func whatIf(_ report: ReplayReport) -> String {
+        guard let whatIf = report.whatIf else { return "" }
+        let rows = whatIf.rows.map { [$0.title] + $0.cells }
+        let troubles = whatIf.run.troubles.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+        return """
+            <section class="part"><h2>\(ReplayReport.WhatIf.title)</h2>
+            <p class="lede">\(Markup.escaped(whatIf.words, atMost: 400)).</p>
+            \(table([""] + whatIf.columns.map { Markup.escaped($0, atMost: 60) }, rows))\
+            \(troubles.isEmpty ? "" : "<ul class=\"troubles\">\(troubles)</ul>")</section>
+            \(NumbersTable(report: whatIf.run, title: "The strategies").html)
+            """
     }
 
     // MARK: What happened
@@ -144,8 +163,7 @@ public enum ReplayPage {
 
     private static func flows(_ report: ReplayReport) -> String {
         guard !report.flows.isEmpty else { return "" }
-        let dearest = report.flows.sorted { ($1.joules, $0.name) < ($0.joules, $1.name) }.prefix(Self.mostRows)
-        let rows = dearest.map { flow in
+        var rows = report.ownFlows.prefix(Self.mostRows).map { flow in
             [
                 "<code>\(Markup.escaped(flow.name, atMost: 100))</code>",
                 Markup.escaped([flow.remoteName, flow.app].compactMap(\.self).joined(separator: ", "), atMost: 80),
@@ -154,6 +172,13 @@ public enum ReplayPage {
         }
         let all = report.capture.tcpFlows + report.capture.udpFlows
         let more = all > UInt64(rows.count) ? "<p class=\"hint\">The dearest \(rows.count) of \(all).</p>" : ""
+        if let talk = report.talkFlows {
+            rows.append([
+                "neighbours' talk, \(talk.count == 1 ? "1 flow" : "\(talk.count) flows")",
+                "no cellular network would carry it", "\(talk.packets)", "\(talk.up)", "\(talk.down)",
+                short(talk.joules),
+            ])
+        }
         return "<section class=\"part\"><h2>Flows</h2>"
             + table(["flow", "to", "packets", "bytes up", "bytes down", "joules"], rows) + more + "</section>\n"
     }
@@ -171,12 +196,14 @@ public enum ReplayPage {
         }
         if let error = report.capture.error { facts.append(("the file broke", error)) }
         let rows = facts.map { ["<b>\($0)</b>", Markup.escaped($1, atMost: 400)] }
-        let notes = report.notes.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+        let words = report.neighbours.map { [$0.words] } ?? []
+        let notes = (words + report.notes).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
         return """
             <section class="part"><h2>What the numbers stand on</h2>
             \(table(["", ""], rows))\(notes.isEmpty ? "" : "<ul>\(notes)</ul>")
             <p>Again: <code>deadzone replay \(Markup.escaped(report.name, atMost: 160))\
-            \(report.radio.map { " --profile \(Markup.escaped($0.profile, atMost: 80)) --rules \($0.rules) --stamps \($0.stamps)" } ?? "")</code></p></section>
+            \(report.radio.map { " --profile \(Markup.escaped($0.profile, atMost: 80)) --rules \($0.rules) --stamps \($0.stamps)" } ?? "")\
+            \(Markup.escaped(report.flags.map { " " + $0 }.joined(), atMost: 300))</code></p></section>
 
             """
     }

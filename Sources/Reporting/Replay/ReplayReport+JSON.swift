@@ -5,7 +5,8 @@ extension ReplayReport {
     public var json: JSON {
         let members: [String: JSON] = [
             "schema": .string("deadzone/replay/1"), "capture": capture.json, "direction": direction.json,
-            "what_if": whatIf?.json ?? .null, "radio": radio?.json ?? .null,
+            "what_if": whatIf?.run.json ?? .null, "as_captured": whatIf?.captured.json ?? .null,
+            "neighbours": neighbours?.json ?? .null, "radio": radio?.json ?? .null,
             "interfaces": .array(interfaces.map(\.json)),
             "flows": .array(flows.map(\.json)),
             "notes": .array(notes.map { .string($0) }), "complete": .bool(isComplete),
@@ -28,6 +29,7 @@ extension ReplayReport.Capture {
             "first_s": moment(first), "last_s": moment(last), "duration_s": moment(duration),
             "link_types": .array(linkTypes.map { .integer(Int128($0)) }), "time_reversals": count(timeReversals),
             "unstamped_packets": count(unstampedPackets), "filtered_out": count(filteredOut), "error": text(error),
+            "medium": .string(medium),
             "ipv4_tcp": count(ipv4TCP), "ipv6_tcp": count(ipv6TCP), "ipv4_udp": count(ipv4UDP),
             "ipv6_udp": count(ipv6UDP), "later_fragments": count(laterFragments), "tcp_flows": count(tcpFlows),
             "udp_flows": count(udpFlows), "up_packets": count(upPackets), "down_packets": count(downPackets),
@@ -58,7 +60,7 @@ extension ReplayReport.Flow {
             "flow": .string(name), "transport": .string(transport), "remote": .string(remote),
             "remote_name": text(remoteName), "app": text(app), "first_s": moment(first), "last_s": moment(last),
             "up_packets": count(upPackets), "down_packets": count(downPackets), "up_bytes": count(upBytes),
-            "down_bytes": count(downBytes), "joules": .number(joules),
+            "down_bytes": count(downBytes), "joules": .number(joules), "neighbours": text(talk),
         ])
     }
 }

@@ -38,6 +38,17 @@ extension ReplayReport {
             line("periodic", flow.flow, "count", "", .integer(Int128(flow.count)))
             line("periodic", flow.flow, "joules", "J", .number(flow.joules))
         }
+        if let neighbours {
+            for kind in neighbours.kinds { count("neighbours", kind.word, "packets", kind.packets) }
+            line("neighbours", "", "joules", "J", .number(neighbours.joules - neighbours.joulesWithout))
+        }
+        if let whatIf {
+            line("what_if", "as captured", "joules", "J", .number(whatIf.captured.joules))
+            for strategy in whatIf.run.strategies {
+                let joules = strategy.measurement.figure("battery.joules")?.double ?? 0
+                line("what_if", strategy.name, "joules", "J", .number(joules))
+            }
+        }
         for payer in habits.remotes { line("remote", payer.name, "joules", "J", .number(payer.joules)) }
         for payer in habits.apps { line("app", payer.name, "joules", "J", .number(payer.joules)) }
         for advice in habits.advice {
@@ -61,6 +72,13 @@ extension ReplayReport {
             }
             text += Markdown.table(["state", "times", "seconds", "joules"], states) + "\n"
         }
+        if let neighbours { text += Markdown.escaped(neighbours.words) + ".\n\n" }
+        if let whatIf {
+            text += "### \(WhatIf.title)\n\n\(Markdown.escaped(whatIf.words)).\n\n"
+            text += Markdown.table(
+                [""] + whatIf.columns.map { Markdown.escaped($0) }, whatIf.rows.map { [$0.title] + $0.cells })
+            text += "\n"
+        }
         if !habits.advice.isEmpty { text += "### Dearest habits\n\n" }
         for advice in habits.advice {
             text += "- \(Markdown.escaped(advice.habit)): \(joules(advice.joules)) J. "
@@ -71,6 +89,15 @@ extension ReplayReport {
                 [Markdown.escaped($0.name), "\($0.flows)", joules($0.joules)]
             }
             text += "\n### Dearest peers\n\n" + Markdown.table(["name", "flows", "joules"], rows)
+        }
+        if !ownFlows.isEmpty {
+            let rows = ownFlows.prefix(10).map {
+                [
+                    Markdown.escaped($0.name), Markdown.escaped($0.remoteName ?? ""),
+                    "\($0.upPackets + $0.downPackets)", joules($0.joules),
+                ]
+            }
+            text += "\n### Dearest flows\n\n" + Markdown.table(["flow", "to", "packets", "joules"], rows)
         }
         if !notes.isEmpty { text += "\n" + notes.map { "- \(Markdown.escaped($0))\n" }.joined() }
         return text

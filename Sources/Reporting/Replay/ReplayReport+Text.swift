@@ -9,6 +9,7 @@ extension ReplayReport {
         text += style.wrapped(summary, indent: 0) + "\n"
         if capture.packets > 0 { text += style.wrapped("direction: " + direction.reason, indent: 11) + "\n" }
         if let radio { text += "\n" + radio.text(style) }
+        if let neighbours { text += style.wrapped("  of it " + neighbours.words, indent: 2) + "\n" }
         if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
         if !flows.isEmpty { text += "\n" + flowTable.text(style) }
         let habitText = habits.text(style)
@@ -53,18 +54,36 @@ extension ReplayReport {
 
     private var flowTable: TextTable {
         var table = TextTable(leftAligned: [0, 1])
-        table.row(["flow", "to", "packets", "up", "down"].map { TextTable.Cell($0, .bold) })
-        for flow in flows.prefix(Self.flowRows) {
+        table.row(["dearest flows", "to", "packets", "up", "down", "joules"].map { TextTable.Cell($0, .bold) })
+        for flow in ownFlows.prefix(Self.flowRows) {
             let app = flow.app.map { " (\($0))" } ?? ""
             table.row([
                 TextTable.Cell(flow.name), TextTable.Cell(((flow.remoteName ?? "") + app).visible),
                 TextTable.Cell("\(flow.upPackets + flow.downPackets)"), TextTable.Cell(size(flow.upBytes)),
-                TextTable.Cell(size(flow.downBytes)),
+                TextTable.Cell(size(flow.downBytes)), TextTable.Cell(short(flow.joules)),
             ])
         }
-        let all = Int(capture.tcpFlows + capture.udpFlows)
-        if all > Self.flowRows { table.row([TextTable.Cell("and \(all - min(Self.flowRows, flows.count)) more")]) }
+        let talk = talkFlows
+        let unseen = Int(capture.tcpFlows + capture.udpFlows) - min(Self.flowRows, ownFlows.count) - (talk?.count ?? 0)
+        if unseen > 0 { table.row([TextTable.Cell("and \(unseen) more")]) }
+        if let talk {
+            table.row([
+                TextTable.Cell("neighbours' talk, \(plural(UInt64(talk.count), "flow"))"), TextTable.Cell(""),
+                TextTable.Cell("\(talk.packets)"), TextTable.Cell(size(talk.up)), TextTable.Cell(size(talk.down)),
+                TextTable.Cell(short(talk.joules)),
+            ])
+        }
         return table
+    }
+
+    /// What was captured beside what others would have spent.
+    public func whatIfText(_ style: Style) -> String {
+        guard let whatIf else { return "" }
+        var table = TextTable(leftAligned: [0])
+        table.row([TextTable.Cell("")] + whatIf.columns.map { TextTable.Cell($0.visible, .bold) })
+        for row in whatIf.rows { table.row(([row.title] + row.cells).map { TextTable.Cell($0) }) }
+        return style.paint(WhatIf.title, .bold) + "\n" + style.wrapped(whatIf.words, indent: 0) + "\n"
+            + table.text(style)
     }
 }
 

@@ -30,6 +30,8 @@ public struct ReplayReport: Sendable {
         public var downPackets: UInt64 = 0
         public var upBytes: UInt64 = 0
         public var downBytes: UInt64 = 0
+        /// Where it was captured: cellular, local or unknown.
+        public var medium = "unknown"
         /// Where the file broke.
         public var error: String?
 
@@ -65,13 +67,16 @@ public struct ReplayReport: Sendable {
         public var downBytes: UInt64
         /// What it cost the radio, with the tails that it started.
         public var joules: Double
+        /// What neighbours say and a cellular network would not carry, by its name: "mDNS".
+        public var talk: String?
 
         public init(
             name: String, transport: String, remote: String, remoteName: String?, app: String?, first: Billionths,
             last: Billionths, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64),
-            joules: Double = 0
+            joules: Double = 0, talk: String? = nil
         ) {
             self.joules = joules
+            self.talk = talk
             self.name = name
             self.transport = transport
             self.remote = remote
@@ -146,9 +151,13 @@ public struct ReplayReport: Sendable {
     /// For a page.
     public var picture: ReplayPicture?
     /// What other strategies would have cost.
-    public var whatIf: RunReport?
+    public var whatIf: WhatIf?
+    /// What a cellular network would not have carried; nil where there is nothing of it.
+    public var neighbours: Neighbours?
+    /// The flags that make this again, files without their folders.
+    public var flags: [String] = []
     public var interfaces: [Interface] = []
-    /// The largest first, as many as are listed.
+    /// The dearest first, as many as are listed.
     public var flows: [Flow] = []
     /// What a reader should know before he trusts a number.
     public var notes: [String] = []
