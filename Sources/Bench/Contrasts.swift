@@ -10,12 +10,13 @@ enum Contrasts {
         ours: { quick in
             let sides = sides(quick)
             return .timed {
-                let draws = MedianDraws(count: sides[0].new.count, seed: 1)
+                let exchanges = Exchanges(pairs: sides[0].new.count, seed: 1)
                 var p: [Double] = []
                 var check: UInt64 = 0
                 for side in sides {
-                    let contrast = Contrast(new: side.new, old: side.old) { _ in draws }
+                    var contrast = Contrast(new: side.new, old: side.old) { _ in exchanges }
                     p.append(contrast.p)
+                    contrast.settle(at: 0.05)
                     check &+= UInt64(truncatingIfNeeded: contrast.interval?.upperBound ?? 0)
                 }
                 return (sides.count * sides[0].new.count, check &+ UInt64(holm(p).count { $0 < 0.05 }))

@@ -12,23 +12,17 @@ public enum Sample {
         return overflow ? (new > old ? never : -never) : difference
     }
 
-    static func isInfinite(_ number: Int128) -> Bool { number == never || number == -never }
-
-    /// Half the sum, rounded away from zero; nil between the two infinities.
-    static func middle(_ a: Int128, _ b: Int128) -> Int128? {
-        if a == b { return a }
-        switch (isInfinite(a), isInfinite(b)) {
-        case (true, true): return nil
-        case (true, false): return a
-        case (false, true): return b
-        case (false, false):
-            let (sum, overflow) = a.addingReportingOverflow(b)
-            return overflow ? nil : (sum + sum.signum()) / 2
+    /// Rounded away from zero; nil where one of them never arrives, or there is none.
+    static func mean(_ numbers: [Int128]) -> Int128? {
+        guard !numbers.isEmpty, !numbers.contains(where: { $0.magnitude == never.magnitude }) else { return nil }
+        var sum: Int128 = 0
+        for number in numbers {
+            let (next, overflow) = sum.addingReportingOverflow(number)
+            if overflow { return nil }
+            sum = next
         }
-    }
-
-    static func median(ofSorted numbers: [Int128]) -> Int128? {
-        guard !numbers.isEmpty else { return nil }
-        return middle(numbers[(numbers.count - 1) / 2], numbers[numbers.count / 2])
+        let count = Int128(numbers.count)
+        let (quotient, rest) = sum.quotientAndRemainder(dividingBy: count)
+        return rest == 0 ? quotient : quotient + sum.signum()
     }
 }

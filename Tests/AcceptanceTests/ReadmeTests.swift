@@ -33,4 +33,50 @@ struct ReadmeTests {
         let shown = (lines[..<energy] + lines[expectations..<model]).joined(separator: "\n")
         return shown.trimmingCharacters(in: .newlines)
     }
+
+    @Test func theRecipeForPullRequestsWorks() throws {
+        // Broken: who follows the page has a build that fails with nothing changed, or one that lets a worse client pass.
+        let page = try String(contentsOfFile: Repository.root + "/README.md", encoding: .utf8)
+        let start = try #require(page.range(of: "**Ask in the pull request")).lowerBound
+        let end = try #require(page.range(of: "\n**", range: start..<page.endIndex)).lowerBound
+        let recipe = Self.blocks(String(page[start..<end]))
+        let yaml = try #require(recipe.first { $0.language == "yaml" }).text
+        let commands = recipe.filter { $0.language == "sh" }.flatMap { Self.commands($0.text) }
+        let initial = Self.blocks(page).flatMap { Self.commands($0.text) }.filter { $0.first == "init" }
+        try #require(initial == [["init", "mine.yaml"]] && commands.map(\.[0]) == ["baseline", "compare", "explain"])
+        let place = NSTemporaryDirectory() + "deadzone-recipe-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        try Data(yaml.utf8).write(to: URL(filePath: place + "/gates.yaml"))
+        for command in initial + commands {
+            let outcome = try Binary.debug.run(command, in: place)
+            #expect(outcome.status == 0, "\(command): \(outcome.text)\(outcome.errors)")
+        }
+        // Pings so often that no radio ever rests.
+        let mine = URL(filePath: place + "/mine.yaml")
+        let scenario = try String(contentsOf: mine, encoding: .utf8)
+        try #require(scenario.contains("ping: 45s"))
+        try Data(
+            scenario.replacing("ping: 45s", with: "ping: 8s, timeout: 5s").replacing(", timeout: 10s", with: "").utf8
+        )
+        .write(to: mine)
+        let worse = try Binary.debug.run(commands[1], in: place)
+        #expect(worse.status == 1 && worse.text.contains("battery.joules of patient"), "\(worse.text)\(worse.errors)")
+    }
+
+    /// What stands in fences.
+    private static func blocks(_ text: String) -> [(language: String, text: String)] {
+        text.components(separatedBy: "\n```").enumerated().filter { $0.offset % 2 == 1 }.map { _, block in
+            let lines = block.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(lines[0]), lines.count > 1 ? String(lines[1]) + "\n" : "")
+        }
+    }
+
+    /// The words after the name of the program, without comments.
+    private static func commands(_ text: String) -> [[String]] {
+        text.split(separator: "\n").compactMap { line -> [String]? in
+            let words = line.split(separator: " ").map(String.init)
+            return words.first == "deadzone" ? Array(words.dropFirst().prefix { $0 != "#" }) : nil
+        }
+    }
 }

@@ -6,9 +6,9 @@ Input: a JSON list of questions. Output: a line per question, `ok` or `FAILED`, 
 all signs; else SciPy's `approx`.
 `mannwhitneyu`: x, y, exact, p.
 `holm`: p, adjusted; against a few lines of NumPy, since SciPy has no Holm.
-`median`: differences, low, high: the ends must lie where, in SciPy's bootstrap, the 2.5 % point of 1,000 resamples lies
-within four standard errors.
-`medians`: the same for the difference of the medians of x and y.
+`signs`: differences, p, level, low, high: SciPy's permutation of all signs, or within five standard errors of it where there
+are more than 13 pairs; the interval is what that test does not refuse, held against the signs of 13 pairs and fewer.
+`labels`: x, y, p: SciPy's permutation of the labels, within five standard errors.
 `tail`: z, p.
 """
 
@@ -55,32 +55,52 @@ def holm(question):
     return good, f"{question['adjusted']} against {truth.tolist()}"
 
 
-def within(question, samples, statistic):
-    truth = stats.bootstrap(
-        samples, statistic, n_resamples=4_000, method="percentile", vectorized=True,
-        random_state=np.random.default_rng(1)).bootstrap_distribution
-    reach = 4 * np.sqrt(0.025 * 0.975 / 1_000)
-    ends = [question["low"], question["high"]]
-    bands = [np.quantile(truth, [p - reach, p + reach], method="inverted_cdf").tolist() for p in (0.025, 0.975)]
-    # SciPy rounds nothing; the middle of two numbers is rounded to a whole one here.
-    good = all(low - 1 <= end <= high + 1 for (low, high), end in zip(bands, ends))
-    return good, f"{ends} against {bands}"
+def about(p, truth, resamples):
+    return abs(p - truth) <= 5 * 2 * np.sqrt(max(truth, 1 / resamples) / resamples), f"{p} against {truth}"
 
 
-def median(question):
-    return within(question, (np.array(question["differences"], dtype=float),), lambda d, axis: np.median(d, axis=axis))
+def signs(question):
+    d = np.array(question["differences"], dtype=float)
+    exact = len(d) <= 13
+    draws = 2 ** len(d) if exact else 20_000
+    if not np.any(d) or len(d) < 2:
+        return close(question["p"], 1.0)
+    truth = stats.permutation_test(
+        (d,), lambda d, axis: np.sum(d, axis=axis), permutation_type="samples", vectorized=True,
+        n_resamples=np.inf if exact else draws, random_state=np.random.default_rng(1)).pvalue
+    if not exact:
+        return about(question["p"], truth, 8_192)
+    good, text = close(question["p"], float(truth))
+    flips = 1 - 2 * ((np.arange(draws)[:, None] >> np.arange(len(d))) & 1)
+
+    def p(shift):
+        sums = np.round(flips @ (d - shift), 6)
+        return min(1, 2 * min(np.mean(sums >= sums[0]), np.mean(sums <= sums[0])))
+
+    if question["low"] is None:
+        return good and 2 / draws >= question["level"], text
+    # An end is rounded to a whole number, away from zero.
+    for end, way in ((question["low"], -1), (question["high"], 1)):
+        good = good and p(end - 1.01 * way) >= question["level"] > p(end + 1.01 * way)
+    return good, text
 
 
-def medians(question):
-    samples = (np.array(question["x"], dtype=float), np.array(question["y"], dtype=float))
-    return within(question, samples, lambda x, y, axis: np.median(x, axis=axis) - np.median(y, axis=axis))
+def labels(question):
+    x, y = question["x"], question["y"]
+    if len(set(x + y)) == 1:
+        return close(question["p"], 1.0)
+    truth = stats.permutation_test(
+        (np.array(x, dtype=float), np.array(y, dtype=float)),
+        lambda x, y, axis: np.mean(x, axis=axis) - np.mean(y, axis=axis), vectorized=True, n_resamples=20_000,
+        random_state=np.random.default_rng(1)).pvalue
+    return about(question["p"], float(truth), 8_192)
 
 
 def tail(question):
     return close(question["p"], float(stats.norm.sf(question["z"])), 2e-13)
 
 
-checks = {f.__name__: f for f in (wilcoxon, mannwhitneyu, holm, median, medians, tail)}
+checks = {f.__name__: f for f in (wilcoxon, mannwhitneyu, holm, signs, labels, tail)}
 for question in json.load(sys.stdin):
     good, figures = checks[question["kind"]](question)
     print("ok" if good else "FAILED", question["name"], figures)

@@ -50,12 +50,13 @@ extension Entry {
             (run --events before.ndjson) it names the first event, before and now: baseline diff … --trace before.ndjson.
 
             `compare` says whether a difference is more than these replicas' luck: replicas of one seed met the same
-            weather, so they are compared in pairs. Shown are the median of the differences with a 95% bootstrap interval,
-            how many replicas agree, and p by Wilcoxon's signed-rank test, adjusted by Holm for the number of metrics that
-            differ. With another --seed the two are compared as samples instead, by Mann and Whitney's test.
+            weather, so they are compared in pairs. Shown are the means over replicas before and now, their difference and
+            where it lies, how many replicas agree, and p: the share of exchanges of before and now that would differ as
+            much, adjusted by Holm for the number of metrics that differ. Interval and p are of one test: it holds zero
+            where the replicas cannot tell. With another --seed any replica may change places with any.
 
                 +  better      !  worse      *  different, and neither direction is better
-                ~  undecided: it may be chance, or the median points elsewhere than the table
+                ~  undecided: it may be chance; never a failure
                 .  not by chance, and less than `ignore`
 
             A world hash covers phone, timeline, traffic, server, profiles and duration. A baseline of another world cannot

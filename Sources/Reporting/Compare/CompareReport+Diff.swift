@@ -35,8 +35,10 @@ extension CompareReport {
         var table = TextTable(leftAligned: [0])
         for change in isVerbose ? differing[...] : differing.prefix(mostRows) {
             table.row([
-                .init("  \(change.metric.name)"), .init(change.oldText, .dim), .init("->", .dim), .init(change.newText),
-                .init(change.changeText, .dim), .init(change.pairsText, .dim),
+                .init("  \(change.metric.name)"), .init(change.whole.old.text(change.metric.unit), .dim),
+                .init("->", .dim), .init(change.whole.new.text(change.metric.unit)),
+                .init(MetricChange.changeText(change.whole.old, change.whole.new), .dim),
+                .init(change.pairsText, .dim),
             ])
         }
         let more = isVerbose ? 0 : differing.count - mostRows

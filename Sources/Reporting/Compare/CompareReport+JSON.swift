@@ -70,20 +70,17 @@ extension MetricChange {
     fileprivate var json: JSON {
         .object([
             "new": Figure?.some(new).json, "old": Figure?.some(old).json, "decision": .string(decision.rawValue),
-            "test": .string(contrast.test.rawValue), "exact": .bool(contrast.isExact),
+            "test": .string(contrast.test.rawValue),
             "pairs": .integer(Int128(contrast.count)), "p": .number(contrast.p), "p_holm": .number(adjusted),
-            "difference": Self.json(contrast.difference),
-            "ci95": contrast.interval.map { .array([Self.json($0.lowerBound), Self.json($0.upperBound)]) } ?? .null,
+            "difference": contrast.difference.map(Self.json) ?? .null,
+            "interval": contrast.interval.map { .array([Self.json($0.lowerBound), Self.json($0.upperBound)]) } ?? .null,
+            "confidence": contrast.confidence.map { .number(($0 * 1e6).rounded() / 1e6) } ?? .null,
             "lower": .integer(Int128(contrast.lower)), "same": .integer(Int128(contrast.same)),
             "higher": .integer(Int128(contrast.higher)),
         ])
     }
 
-    /// Null where it is no number: to what never arrives and back is infinitely far.
-    private static func json(_ difference: Int128?) -> JSON {
-        guard let difference, difference.magnitude != Sample.never.magnitude else { return .null }
-        return .number(Billionths(count: difference).double)
-    }
+    private static func json(_ difference: Int128) -> JSON { .number(Billionths(count: difference).double) }
 }
 
 extension GateOutcome {

@@ -46,18 +46,17 @@ extension CompareReport {
         var text = "<details><summary>\(Markdown.escaped(scenario.name))</summary>\n\n"
         for comparison in told {
             text += "**\(Markdown.escaped(comparison.strategy))**, \(Markdown.escaped(comparison.storyText))\n\n"
-            let differing = comparison.findings.filter { Headlines.names.contains($0.metric.name) }
+            let rows = comparison.rows(atMost: Self.mostRows)
             text += Markdown.table(
-                ["", "metric", "before", "now", "change", "difference [95%]", "pairs", "p"],
-                differing.prefix(Self.mostRows).map { change in
+                ["", "metric", "before", "now", "change", "difference [where it lies]", "pairs", "p"],
+                rows.shown.map { change in
                     [change.sign, "`\(change.metric.name)`"]
                         + [
                             change.oldText, change.newText, change.changeText, change.differenceText, change.pairsText,
                             change.pText,
                         ].map(Markdown.escaped)
                 })
-            let more = comparison.findings.count - min(differing.count, Self.mostRows)
-            if more > 0 { text += "\nand \(more) more\n" }
+            if rows.more > 0 { text += "\nand \(rows.more) more\n" }
             if let divergence = comparison.divergence {
                 text += "\nFirst does something else in \(Markdown.escaped(divergence.placeText)).\n"
                 if !divergence.events.isEmpty { text += "\n" + Markdown.lines(divergence.events) }

@@ -26,7 +26,8 @@ extension CompareReport {
         var marks: Set<String> = []
         for comparison in told {
             table.heading("  \(comparison.strategy.visible): \(comparison.storyText)")
-            let rows = rows(of: comparison, isVerbose)
+            let rows =
+                isVerbose ? (shown: comparison.findings, more: 0) : comparison.rows(atMost: Self.mostRows)
             for change in rows.shown {
                 table.row(Self.cells(change))
                 marks.insert(change.mark)
@@ -37,16 +38,6 @@ extension CompareReport {
         text += table.text(style) + Self.legend(marks, scenario, style)
         for comparison in told { text += Self.divergenceText(comparison, scenario, style) }
         return text
-    }
-
-    /// Decided ones before undecided ones; within them as the catalogue has them. Metrics that no table of a run shows say the
-    /// same again in other units, or are of interest to few.
-    private func rows(of comparison: StrategyComparison, _ isVerbose: Bool) -> (shown: [MetricChange], more: Int) {
-        let order: [MetricChange.Decision] = [.worse, .better, .changed, .undecided, .small]
-        let sorted = order.flatMap { decision in comparison.findings.filter { $0.decision == decision } }
-        let told = sorted.filter { isVerbose || Headlines.names.contains($0.metric.name) }
-        let shown = isVerbose ? told : Array(told.prefix(Self.mostRows))
-        return (shown, sorted.count - shown.count)
     }
 
     private static func cells(_ change: MetricChange) -> [TextTable.Cell] {
@@ -73,7 +64,7 @@ extension CompareReport {
             notes.append("~ undecided: " + (advice ?? "may be chance"))
         }
         guard !notes.isEmpty else { return "" }
-        notes.append("differences: median over replicas [95%]; p by Wilcoxon, after Holm")
+        notes.append("means over replicas; [ ] is where the difference lies, by the test of p, after Holm")
         return "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2), .dim) + "\n"
     }
 

@@ -22,7 +22,9 @@ extension MetricChange {
     var oldText: String { old.text(metric.unit) }
 
     /// What has become of the figure: `+12%`, or that it has only now become one.
-    var changeText: String {
+    var changeText: String { Self.changeText(old, new) }
+
+    static func changeText(_ old: Figure, _ new: Figure) -> String {
         switch (old, new) {
         case (.value(let old), .value(let new)):
             return old == new ? "" : NumberText.change(from: old, to: new) ?? (new > old ? "from 0" : "")
@@ -32,29 +34,27 @@ extension MetricChange {
         }
     }
 
-    /// The median difference and where 95 % of its resamples lie, in the unit of the figures: `-0.41 J [-0.52, -0.30]`.
+    /// The difference of the means and where it lies, in the unit of the figures: `-0.41 J [-0.52, -0.30]`.
     var differenceText: String {
         // Of one pair the figures themselves say it.
-        guard contrast.count > 1, let difference = contrast.difference else { return "" }
-        if difference.magnitude == Sample.never.magnitude { return "no longer a number, or only now" }
+        guard contrast.count > 1 else { return "" }
+        guard let difference = contrast.difference else { return old == new ? "" : "not a number in every replica" }
         let largest = [old, new].compactMap(\.billionths).max() ?? .zero
         let unit = PrintedUnit(metric.unit, for: largest)
         let interval =
-            contrast.interval.map {
-                " [\(Self.signed($0.lowerBound, unit)), \(Self.signed($0.upperBound, unit))]"
-            } ?? ""
+            contrast.interval.map { " [\(Self.signed($0.lowerBound, unit)), \(Self.signed($0.upperBound, unit))]" }
+            ?? ""
         return Self.signed(difference, unit) + (unit.name.isEmpty ? "" : " " + unit.name) + interval
     }
 
     private static func signed(_ number: Int128, _ unit: PrintedUnit) -> String {
-        if number.magnitude == Sample.never.magnitude { return number < 0 ? "-inf" : "+inf" }
         let text = unit.text(Billionths(count: Int128(number.magnitude)))
         return number == 0 ? text : (number < 0 ? "-" : "+") + text
     }
 
     /// `lower in 18 of 20`.
     var pairsText: String {
-        guard contrast.test == .signedRank else { return "unpaired" }
+        guard contrast.isPaired else { return "unpaired" }
         if contrast.lower == 0 && contrast.higher == 0 { return "" }
         let (word, count) =
             contrast.lower >= contrast.higher ? ("lower", contrast.lower) : ("higher", contrast.higher)

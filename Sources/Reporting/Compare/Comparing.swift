@@ -8,12 +8,13 @@ public struct Comparing: Sendable {
     /// A change of less than this share of the old number is no news.
     public let floor: Billionths
     private let seed: UInt64
-    /// Draws are made once for each number of replicas.
-    private var draws: [DrawKey: MedianDraws] = [:]
+    /// Made once for each number of replicas.
+    private var exchanges: [Sides: Exchanges] = [:]
 
-    private struct DrawKey: Hashable {
-        let count: Int
-        let stream: UInt32
+    private struct Sides: Hashable {
+        let new: Int
+        /// Nil: the sides are pairs.
+        let old: Int?
     }
 
     public init(floor: Billionths, seed: UInt64) {
@@ -54,16 +55,17 @@ public struct Comparing: Sendable {
         _ metrics: [Metric], _ ours: BaselineStrategy, _ theirs: BaselineStrategy, isPaired: Bool
     ) -> (changes: [MetricChange], tests: Int) {
         let sides = metrics.map { (ours.series(of: $0.name), theirs.series(of: $0.name)) }
-        let contrasts = sides.map { contrast($0.each.map(\.sample), $1.each.map(\.sample), isPaired: isPaired) }
+        var contrasts = sides.map { contrast($0.each.map(\.sample), $1.each.map(\.sample), isPaired: isPaired) }
         // A metric that differs nowhere can reject nothing whatever the signs are, so it is no test among the others.
-        let tests = metrics.indices.filter { index in
-            let contrast = contrasts[index]
-            return !metrics[index].isPartOfEnergy && contrast.p < 1
-        }
-        var adjusted = [Double](repeating: 1, count: metrics.count)
-        for (index, p) in zip(tests, holm(tests.map { contrasts[$0].p })) { adjusted[index] = p }
+        let tests = metrics.indices.filter { !metrics[$0].isPartOfEnergy && contrasts[$0].differs }
+        let p = tests.map { contrasts[$0].p }
         // The parts of the energy are looked at where the whole has been; they are not told as findings of their own.
-        for index in metrics.indices where metrics[index].isPartOfEnergy { adjusted[index] = contrasts[index].p }
+        var adjusted = contrasts.map(\.p)
+        var levels = [Double](repeating: MetricChange.level, count: metrics.count)
+        for (index, (one, level)) in zip(tests, zip(holm(p), holmLevels(p, MetricChange.level))) {
+            (adjusted[index], levels[index]) = (one, level)
+        }
+        for index in metrics.indices { contrasts[index].settle(at: levels[index]) }
         let changes = metrics.indices.map { index in
             MetricChange(
                 metrics[index], new: sides[index].0.whole, old: sides[index].1.whole, contrasts[index],
@@ -73,15 +75,15 @@ public struct Comparing: Sendable {
     }
 
     private mutating func contrast(_ new: [Int128?], _ old: [Int128?], isPaired: Bool) -> Contrast {
-        if isPaired { return Contrast(new: new, old: old) { made($0, 0) } }
-        return Contrast(unpaired: new.compactMap(\.self), old.compactMap(\.self)) { made($0, $1) }
+        if isPaired { return Contrast(new: new, old: old) { made(Sides(new: $0, old: nil)) } }
+        return Contrast(unpaired: new.compactMap(\.self), old.compactMap(\.self)) { made(Sides(new: $0, old: $1)) }
     }
 
-    private mutating func made(_ count: Int, _ stream: UInt32) -> MedianDraws {
-        let key = DrawKey(count: count, stream: stream)
-        if let known = draws[key] { return known }
-        let made = MedianDraws(count: count, seed: seed, stream: stream)
-        draws[key] = made
+    private mutating func made(_ sides: Sides) -> Exchanges {
+        if let known = exchanges[sides] { return known }
+        let made =
+            sides.old.map { Exchanges(new: sides.new, old: $0, seed: seed) } ?? Exchanges(pairs: sides.new, seed: seed)
+        exchanges[sides] = made
         return made
     }
 }

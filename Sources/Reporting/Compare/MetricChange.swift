@@ -22,8 +22,12 @@ public struct MetricChange: Sendable {
     public static let level = 0.05
 
     public let metric: Metric
+    /// Means over the replicas compared, so that the one and the difference make the other; where in some replica there is no
+    /// number, as the report of a run has them.
     public let new: Figure
     public let old: Figure
+    /// As the report of a run has them: quantiles and largest ones of all replicas together.
+    public let whole: (new: Figure, old: Figure)
     public let contrast: Contrast
     /// The p-value after Holm, over the metrics that differ anywhere.
     public let adjusted: Double
@@ -33,20 +37,24 @@ public struct MetricChange: Sendable {
         _ metric: Metric, new: Figure, old: Figure, _ contrast: Contrast, adjusted: Double, floor: Billionths
     ) {
         self.metric = metric
-        self.new = new
-        self.old = old
+        whole = (new, old)
+        if let before = contrast.old, let difference = contrast.difference {
+            self.old = .value(Billionths(count: before))
+            self.new = .value(Billionths(count: before + difference))
+        } else {
+            (self.new, self.old) = (new, old)
+        }
         self.contrast = contrast
         self.adjusted = adjusted
-        decision = Self.decision(metric, new, old, contrast, adjusted, floor)
+        decision = Self.decision(metric, self.new, self.old, contrast, adjusted, floor)
     }
 
-    /// The ranks of the pairs decide whether it is chance; the figures that everybody reads, how much it is. Where the two
-    /// point apart nothing is decided.
+    /// The test decides whether it is chance; the figures that everybody reads, how much it is. Of ranks alone these may point
+    /// elsewhere: then nothing is decided.
     private static func decision(
         _ metric: Metric, _ new: Figure, _ old: Figure, _ contrast: Contrast, _ adjusted: Double, _ floor: Billionths
     ) -> Decision {
-        let isPaired = contrast.test == .signedRank
-        if new == old, isPaired ? contrast.same == contrast.count : contrast.difference == 0 { return .same }
+        if new == old, contrast.unmatched == 0, !contrast.differs { return .same }
         guard adjusted < level, contrast.direction != 0 else { return .undecided }
         let direction = Figure.isLower(new, old) ? -1 : Figure.isLower(old, new) ? 1 : 0
         guard direction == contrast.direction else { return .undecided }
@@ -97,8 +105,28 @@ public struct StrategyComparison: Sendable {
         return count
     }
 
-    /// What differs anywhere. The parts of the energy are left out: their sum is there.
-    public var findings: [MetricChange] { changes.filter { $0.decision != .same && !$0.metric.isPartOfEnergy } }
+    /// What differs anywhere, worse before better before undecided; within them what a reader asks first, then as the
+    /// catalogue has it. The parts of the energy are left out: their sum is there.
+    public var findings: [MetricChange] {
+        let order: [MetricChange.Decision] = [.worse, .better, .changed, .undecided, .small]
+        return order.flatMap { decision in
+            let alike = changes.filter { $0.decision == decision && !$0.metric.isPartOfEnergy }
+            return alike.filter(\.isHeadline) + alike.filter { !$0.isHeadline }
+        }
+    }
+
+    /// The first of them: what is worse always, since that is what fails. Of the rest what no table of a run shows is left
+    /// out: it says the same again in other units, or is of interest to few.
+    func rows(atMost most: Int) -> (shown: [MetricChange], more: Int) {
+        let findings = findings
+        let shown = findings.filter { $0.decision == .worse || $0.isHeadline }
+            .prefix(max(most, findings.count { $0.decision == .worse }))
+        return (Array(shown), findings.count - shown.count)
+    }
+}
+
+extension MetricChange {
+    fileprivate var isHeadline: Bool { Headlines.names.contains(metric.name) }
 }
 
 /// Where a strategy first does something else than in the baseline.

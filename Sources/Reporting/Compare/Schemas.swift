@@ -1,3 +1,5 @@
+import DeadzoneStatistics
+
 /// JSON Schemas (draft-07) of what comparisons write, for who reads it with a program.
 private enum Schema {
     static let text: JSON = .object(["type": .string("string")])
@@ -86,8 +88,9 @@ extension CompareReport {
     private static func scenario(_ seed: JSON) -> JSON {
         let change = Schema.object([
             "new": Schema.figure, "old": Schema.figure, "difference": Schema.numberOrNull,
-            "ci95": Schema.orNull(Schema.list(Schema.numberOrNull)), "p": Schema.number, "p_holm": Schema.number,
-            "test": Schema.words(["wilcoxon", "mann-whitney"]), "exact": Schema.boolean, "pairs": Schema.count,
+            "interval": Schema.orNull(Schema.list(Schema.number)), "confidence": Schema.numberOrNull,
+            "p": Schema.number, "p_holm": Schema.number,
+            "test": Schema.words(Contrast.Test.allCases.map(\.rawValue)), "pairs": Schema.count,
             "lower": Schema.count, "same": Schema.count, "higher": Schema.count,
             "decision": Schema.words(["better", "worse", "changed", "small", "undecided"]),
         ])

@@ -34,12 +34,8 @@ struct ChangeStrip {
     /// Empty where there is no share: from nothing, or to what is no number.
     var svg: String {
         guard case .value(let old) = change.old, case .value(let new) = change.new, old.count > 0 else { return "" }
-        func share(_ difference: Int128) -> Double {
-            difference.magnitude == Sample.never.magnitude
-                ? (difference < 0 ? -2 : 2) : Double(difference) / Double(old.count)
-        }
-        // The mark and its bar are of one estimate; of a single pair there is only the figures' own.
-        let own = share(change.contrast.count > 1 ? change.contrast.difference ?? 0 : new.count - old.count)
+        func share(_ difference: Int128) -> Double { Double(difference) / Double(old.count) }
+        let own = share(new.count - old.count)
         var drawing = "<path class=\"grid\" d=\"M0 9H170M\(Markup.place(Self.middle)) 2V16\"/>"
         if change.contrast.count > 1, let interval = change.contrast.interval {
             let (low, high) = (Self.place(share(interval.lowerBound)), Self.place(share(interval.upperBound)))

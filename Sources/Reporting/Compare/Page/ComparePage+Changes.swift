@@ -20,7 +20,7 @@ extension ComparePage {
         var text =
             "<section class=\"part\"><h2>\(report.reference == .baseline ? "What changed" : "Differences")</h2>\n"
         text +=
-            "<p class=\"lede\">On the axis: the median difference over replicas with its 95% interval, relative to what "
+            "<p class=\"lede\">On the axis: the difference of the means over replicas and where it lies, relative to what "
         text += "was before; logarithmic to both sides, a tenth of a percent in the middle.</p>\n"
         var last = ""
         for (scenario, comparison) in told.prefix(Self.mostComparisons) {
@@ -36,10 +36,7 @@ extension ComparePage {
     }
 
     private func part(_ comparison: StrategyComparison) -> String {
-        let order: [MetricChange.Decision] = [.worse, .better, .changed, .undecided, .small]
-        let sorted = order.flatMap { decision in comparison.findings.filter { $0.decision == decision } }
-        let shown = sorted.filter { Headlines.names.contains($0.metric.name) }.prefix(Self.mostRows)
-        let more = sorted.count - shown.count
+        let (shown, more) = comparison.rows(atMost: Self.mostRows)
         var text =
             "<div class=\"comparison\"><p><b class=\"who\">\(Markup.escaped(comparison.strategy, atMost: 60))</b> "
         text += "<span class=\"hint\">\(Markup.escaped(comparison.storyText, atMost: 200))</span></p>\n"
@@ -49,7 +46,7 @@ extension ComparePage {
             text += "<div class=\"wide\"><table class=\"changes\"><thead><tr><th></th><th>metric</th><th>"
             text += comparison.against == nil ? "before" : Markup.escaped(comparison.against ?? "", atMost: 30)
             text +=
-                "</th><th>now</th><th>change</th><th>\(ChangeStrip.ruler)</th><th>difference [95%]</th><th>pairs</th>"
+                "</th><th>now</th><th>change</th><th>\(ChangeStrip.ruler)</th><th>difference [where it lies]</th><th>pairs</th>"
             text += "<th>p</th></tr></thead><tbody>\n" + shown.map(row).joined() + "</tbody></table></div>\n"
         }
         if more > 0 { text += "<p class=\"hint\">and \(more) more metrics, in the JSON</p>\n" }
@@ -85,7 +82,7 @@ extension ComparePage {
 extension MetricChange {
     /// `18 of 20 lower`.
     fileprivate var pairs: String {
-        guard contrast.test == .signedRank else { return "unpaired" }
+        guard contrast.isPaired else { return "unpaired" }
         if contrast.lower == 0 && contrast.higher == 0 { return "" }
         let isLower = contrast.lower >= contrast.higher
         return "\(isLower ? contrast.lower : contrast.higher) of \(contrast.count) \(isLower ? "lower" : "higher")"

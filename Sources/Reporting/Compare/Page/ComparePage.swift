@@ -135,9 +135,10 @@ public struct ComparePage: Sendable {
             <div class="wide"><table><thead><tr><th>scenario</th><th>seed · replicas</th><th>world</th><th>again</th></tr></thead>
             <tbody>\(rows.joined())</tbody></table></div>\(more > 0 ? "<p>and \(more) more</p>" : "")
             <h2>What the numbers stand on</h2>
-            <p>Differences are medians over replicas, with the interval in which 95% of their resamples lie; replicas of one seed \
-            meet the same weather and are compared pair by pair (Wilcoxon's signed ranks), others as two samples (Mann and \
-            Whitney). p is adjusted for the number of metrics (Holm). Where the replicas cannot tell, it says undecided.</p>
+            <p>Before, now and their difference are means over replicas. Replicas of one seed meet the same weather and are \
+            compared pair by pair, others as two samples: p is the share of exchanges of before and now that would differ as \
+            much, adjusted for the number of metrics (Holm), and the interval holds what the same test does not refuse at the \
+            same level. Where it holds zero the replicas cannot tell: undecided.</p>
             \(model.html)</section>
 
             """
