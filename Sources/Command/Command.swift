@@ -70,8 +70,8 @@ private func report(_ fault: CommandFault, _ words: [String], _ surroundings: Su
 private func report(_ several: CommandFaults, _ words: [String], _ surroundings: Surroundings) {
     let paint = Paint(nil, surroundings.errorTerminal)
     for fault in several.faults.prefix(CommandFaults.shown) {
-        var text = paint.red("error[\(fault.code.rawValue)]") + ": " + fault.message + "\n"
-        for line in fault.help { text += "  = help: \(line)\n" }
+        var text = paint.red("error[\(fault.code.rawValue)]") + ": " + fault.message.visible + "\n"
+        for line in fault.help { text += "  = help: \(line.visible)\n" }
         surroundings.errors.write(text)
     }
     let more = several.faults.count - CommandFaults.shown

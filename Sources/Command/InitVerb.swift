@@ -1,4 +1,5 @@
 import DeadzoneHost
+import DeadzoneReporting
 import DeadzoneScenarios
 
 extension Verb {
@@ -31,7 +32,8 @@ extension Verb {
             throw CommandFault.unwritable(fault)
         }
         if !invocation.has(.quiet) {
-            surroundings.errors.write("wrote \(path) and \(schema)\nnext: deadzone run \(path)\n")
+            surroundings.errors.write(
+                "wrote \(path.visible) and \(String(schema).visible)\nnext: deadzone run \(shellWord(path).visible)\n")
         }
         return .ok
     }

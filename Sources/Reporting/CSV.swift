@@ -1,7 +1,7 @@
 import DeadzoneMetrics
 
-/// The long form: one line for each number. RFC 4180, lines end in CR LF. Cells that a spreadsheet would take for a formula
-/// are quoted; what a terminal would obey is spelled out.
+/// The long form: one line for each number. RFC 4180, lines end in CR LF. Names that a spreadsheet would take for a formula
+/// begin with an apostrophe; what a terminal would obey is spelled out.
 public enum CSV {
     public static let header = "scenario,cell,strategy,metric,unit,value,ci95_low,ci95_high"
 
@@ -46,6 +46,7 @@ public enum CSV {
         let isFormula = scalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
         let isSplit = scalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
         guard isFormula || isSplit || scalars.first == " " || scalars.last == " " else { return cell }
-        return "\"" + cell.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+        // Quotes alone do not help: they are gone before a spreadsheet reads the cell (OWASP, "CSV Injection").
+        return (isFormula ? "\"'" : "\"") + cell.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
     }
 }

@@ -1,4 +1,5 @@
 public import DeadzoneMetrics
+import DeadzonePrimitives
 
 /// A JSON value and its one text: keys sorted by their bytes, the shortest digits that read back as the same double, nothing
 /// from a locale. Equal values give equal bytes.
@@ -84,22 +85,24 @@ public enum JSON: Hashable, Sendable {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// Whatever a terminal might obey is escaped as well: results are read on terminals.
+    /// Whatever a terminal or a log might obey is escaped as well: results are read there.
     private static func quote(_ text: String, _ out: inout String) {
         out += "\""
         defer { out += "\"" }
         // Nearly all keys and names.
-        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }) {
+        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x23 && $0 != 0x5C }) {
             out += text
             return
         }
+        var brackets = Visible.Brackets()
         for scalar in text.unicodeScalars {
+            let isObeyed = brackets.isObeyed(scalar)
             switch scalar {
             case "\"": out += "\\\""
             case "\\": out += "\\\\"
             case "\n": out += "\\n"
             case "\t": out += "\\t"
-            case _ where scalar.isPlain: out.unicodeScalars.append(scalar)
+            case _ where scalar.isPlain && !isObeyed: out.unicodeScalars.append(scalar)
             default: for unit in String(scalar).utf16 { out += "\\u" + hexadecimal(unit) }
             }
         }

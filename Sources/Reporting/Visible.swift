@@ -1,15 +1,7 @@
-/// Names come from users' files and meet terminals, where a control character is a command and a bidirectional mark turns the
-/// line around (Boucher and Anderson, "Trojan Source", 2021). Nothing of that kind is ever printed as it is.
+import DeadzonePrimitives
+
 extension Unicode.Scalar {
-    /// Takes up space as what it is, and commands nothing.
-    var isPlain: Bool {
-        // Nearly all text: the tables of Unicode need not be asked.
-        if isASCII { return 0x20..<0x7F ~= value }
-        return switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: !properties.isDefaultIgnorableCodePoint
-        }
-    }
+    var isPlain: Bool { Visible.isPlain(self) }
 
     /// Columns on a terminal: two for East Asian wide characters and emoji (the blocks of Unicode's EastAsianWidth.txt that are
     /// wide throughout), none for marks that sit on another.
@@ -29,19 +21,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text with everything that a terminal would obey written out as `\u{…}`.
-    public var visible: String {
-        if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
-        var out = ""
-        for scalar in unicodeScalars {
-            if scalar.isPlain {
-                out.unicodeScalars.append(scalar)
-            } else {
-                out += "\\u{\(String(scalar.value, radix: 16))}"
-            }
-        }
-        return out
-    }
+    /// The text with everything that a terminal or a log would obey written out as `\u{…}`.
+    public var visible: String { Visible.text(self) }
 
     /// Columns on a terminal, of text that is visible throughout.
     var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }

@@ -1,3 +1,5 @@
+import DeadzonePrimitives
+
 /// One thing that is wrong in a user's file, said so that it can be put right.
 public struct Fault: Hashable, Sendable {
     public var code: FaultCode
@@ -66,27 +68,11 @@ public struct Faults: Sendable {
 /// Quotes what a user wrote: bounded, and without characters that would steer a terminal.
 public func quote(_ text: String) -> String { "`" + visible(text, atMost: 200) + "`" }
 
-/// The text with every control or direction-changing character replaced, cut to so many characters.
+/// What of the text can be shown, cut to so many characters of it.
 public func visible(_ text: String, atMost limit: Int = .max) -> String {
-    var result = String.UnicodeScalarView()
-    var count = 0
-    for scalar in text.unicodeScalars {
-        if count == limit {
-            result.append("…")
-            break
-        }
-        result.append(scalar.steersTerminals ? "\u{FFFD}" : scalar)
-        count += 1
-    }
-    return String(result)
-}
-
-extension Unicode.Scalar {
-    /// Control characters, bidirectional overrides and the line separators that only some programs break at.
-    var steersTerminals: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-        default: false
-        }
-    }
+    let scalars = text.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+        end < scalars.endIndex
+    else { return Visible.text(text) }
+    return Visible.text(String(scalars[..<end])) + "…"
 }

@@ -1,3 +1,5 @@
+import DeadzonePrimitives
+
 /// A node on one line, as YAML: `{every: 20s, size: [1KiB, 2KiB]}`.
 public func flowText(_ node: Node) -> String {
     switch node.content {
@@ -39,21 +41,23 @@ func scalarText(_ text: String, quoted: Bool) -> String {
     return !quoted && isPlain ? text : "\"" + escaped(text) + "\""
 }
 
-/// Escapes that YAML in double quotes and JSON share.
+/// Escapes of YAML in double quotes; up to U+FFFF they are JSON's as well.
 func escaped(_ text: String) -> String {
     var result = ""
+    var brackets = Visible.Brackets()
     for scalar in text.unicodeScalars {
+        let isObeyed = brackets.isObeyed(scalar) || !Visible.isPlain(scalar)
         switch scalar {
         case "\"": result += "\\\""
         case "\\": result += "\\\\"
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\t": result += "\\t"
-        case _
-        where scalar.value < 0x20 || scalar.value == 0x7F || 0x80...0x9F ~= scalar.value
-            || 0x2028...0x2029 ~= scalar.value || scalar.value == 0xFEFF:
+        case _ where isObeyed:
             let digits = String(scalar.value, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            let isShort = digits.utf8.count <= 4
+            result += (isShort ? "\\u" : "\\U") + String(repeating: "0", count: (isShort ? 4 : 8) - digits.utf8.count)
+            result += digits
         default: result.unicodeScalars.append(scalar)
         }
     }

@@ -31,7 +31,7 @@ public struct SourceText: Sendable {
 
 /// A fault as compilers print them: code, place, line, caret, help. Without colour; that is the caller's.
 public func faultText(_ fault: Fault, files: [SourceText]) -> String {
-    var text = "error[\(fault.code.rawValue)]: \(fault.message)\n"
+    var text = "error[\(fault.code.rawValue)]: \(visible(fault.message))\n"
     let file = files.indices.contains(fault.mark.file) ? files[fault.mark.file] : nil
     let number = fault.mark.line > 0 ? "\(fault.mark.line)" : ""
     let gutter = String(repeating: " ", count: max(2, number.utf8.count))
@@ -39,24 +39,26 @@ public func faultText(_ fault: Fault, files: [SourceText]) -> String {
         let place = fault.mark.line > 0 ? ":\(fault.mark.line):\(fault.mark.column)" : ""
         text += "\(gutter)--> \(visible(file.name, atMost: 200))\(place)\n"
         if let line = file.line(fault.mark.line) {
-            let (excerpt, column) = window(Array(line.unicodeScalars), around: fault.mark.column)
-            let caret = String(repeating: " ", count: column - 1)
-            let room = max(1, excerpt.unicodeScalars.count - column + 1)
-            let underline = String(repeating: "^", count: min(max(1, fault.width), room))
-            let label = fault.label.isEmpty ? "" : " " + fault.label
+            let (before, from) = window(Array(line.unicodeScalars), around: fault.mark.column)
+            let excerpt = visible(before) + visible(from)
+            // What is spelled out is longer than what is marked.
+            let caret = String(repeating: " ", count: visible(before).unicodeScalars.count)
+            let marked = visible(String(String.UnicodeScalarView(from.unicodeScalars.prefix(fault.width))))
+            let underline = String(repeating: "^", count: max(1, marked.unicodeScalars.count))
+            let label = fault.label.isEmpty ? "" : " " + visible(fault.label)
             text += "\(gutter) |\n"
             text += String(repeating: " ", count: gutter.utf8.count - number.utf8.count) + "\(number) | \(excerpt)\n"
             text += "\(gutter) | \(caret)\(underline)\(label)\n"
         } else if !fault.label.isEmpty {
-            text += "\(gutter) = \(fault.label)\n"
+            text += "\(gutter) = \(visible(fault.label))\n"
         }
     }
-    if !fault.help.isEmpty { text += "\(gutter) = help: \(fault.help)\n" }
+    if !fault.help.isEmpty { text += "\(gutter) = help: \(visible(fault.help))\n" }
     return text
 }
 
-/// At most 160 columns of a long line, around the column of interest.
-private func window(_ line: [Unicode.Scalar], around column: Int) -> (String, column: Int) {
+/// At most 160 scalars of a long line, before the column of interest and from it on.
+private func window(_ line: [Unicode.Scalar], around column: Int) -> (before: String, from: String) {
     let limit = 160
     let column = min(max(1, column), line.count + 1)
     var shown = line[...]
@@ -65,8 +67,9 @@ private func window(_ line: [Unicode.Scalar], around column: Int) -> (String, co
         before = max(0, min(column - limit / 2, line.count - limit))
         shown = line[before..<min(line.count, before + limit)]
     }
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: shown)
     // A tab is one column to a mark; printed as it is, it would push the caret out of line.
-    return (visible(String(text).replacing("\t", with: " ")), column - before)
+    func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(part.map { $0 == "\t" ? " " : $0 }))
+    }
+    return (text(shown.prefix(column - 1 - before)), text(shown.dropFirst(column - 1 - before)))
 }

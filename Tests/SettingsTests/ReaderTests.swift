@@ -99,7 +99,7 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
 @Test func aQuotationIsShortAndHarmless() {
     // Broken if what a user wrote fills the screen, or moves the cursor.
     #expect(quote(String(repeating: "x", count: 10_000)).unicodeScalars.count == 203)
-    #expect(quote("a\u{1B}[2J\u{202E}b\r\n") == "`a\u{FFFD}[2J\u{FFFD}b\u{FFFD}\u{FFFD}`")
+    #expect(quote("a\u{1B}[2J\u{202E}b\r\n") == "`a\\u{1b}[2J\\u{202e}b\\u{d}\\u{a}`")
 }
 
 @Test func aLongLineIsShownAroundItsFault() {

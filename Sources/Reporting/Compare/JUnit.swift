@@ -74,7 +74,8 @@ public struct JUnit: Sendable {
     /// escaped. In an attribute a line end is escaped too, since readers make it a space.
     private static func content(_ text: String) -> String {
         var out = ""
-        for scalar in text.unicodeScalars {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
+        for scalar in lines.joined(separator: "\n").unicodeScalars {
             switch scalar {
             case "&": out += "&amp;"
             case "<": out += "&lt;"
@@ -82,8 +83,7 @@ public struct JUnit: Sendable {
             case "\"": out += "&quot;"
             case "'": out += "&apos;"
             case "\n": out += "&#10;"
-            case _ where scalar.isPlain: out.unicodeScalars.append(scalar)
-            default: out += String(scalar).visible
+            default: out.unicodeScalars.append(scalar)
             }
         }
         return out
