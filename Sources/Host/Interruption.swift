@@ -17,11 +17,13 @@ public enum Interruption {
     /// 128 and the signal's number, as shells report it: 130 or 143.
     public static var exitCode: Int32 { 128 + signalled.load(ordering: .relaxed) }
 
-    /// Also ignores SIGPIPE, so that a reader who leaves shows as a write that failed.
+    /// Also ignores SIGPIPE and SIGXFSZ, so that a reader who leaves, and a file that may not grow, show as writes that
+    /// failed.
     public static func watch() {
         // A handler may run between any two instructions: it must find the flag made, not make it.
         _ = requested
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in
                 let (first, _) = Interruption.signalled.compareExchange(
