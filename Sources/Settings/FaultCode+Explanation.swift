@@ -128,6 +128,11 @@ extension FaultCode {
             ("a file to extend cannot be read", "`extends:` names a file relative to the one it stands in.")
         case .extendsCycle:
             ("files that extend each other in a circle", "Follow the chain in the message and cut it somewhere.")
+        case .longChain:
+            (
+                "a chain of files that is too long",
+                "Each file extends or is made of the next. Lay those in the middle together, or extend the last one."
+            )
         case .matrixAxis:
             (
                 "a matrix axis that cannot be used",

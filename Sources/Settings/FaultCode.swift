@@ -55,6 +55,7 @@ public enum FaultCode: String, CaseIterable, Sendable {
     case contradiction = "E0215"
     case noFloor = "E0216"
     case badTrace = "E0217"
+    case longChain = "E0218"
 
     public var title: String { row.title }
     public var explanation: String { row.explanation }

@@ -119,6 +119,13 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
     #expect(faultTexts(wrong).contains("--> dir/base.yaml:3:11"))
     #expect(faultTexts(load(text)).contains("E0208"))
     #expect(faultTexts(load(text, files: ["dir/base.yaml": "extends: test.yaml\n" + small])).contains("E0209"))
+    for length in [16, 17] {
+        var files: [String: String] = [:]
+        for number in 1..<length { files["dir/\(number).yaml"] = "extends: \(number + 1).yaml\n" }
+        files["dir/\(length - 1).yaml"] = small
+        let codes = load("version: 1\nextends: 1.yaml\nname: Upper\n", files: files).faults.sorted.map(\.code)
+        #expect(codes == (length == 16 ? [] : [.longChain]), "a chain is no circle")
+    }
     #expect(faultTexts(load(text, files: ["dir/base.yaml": "extends: base.yaml\n" + small])).contains("E0209"))
     #expect(faultTexts(load(text, files: ["dir/base.yaml": "- 1\n"])).contains("E0102"))
     #expect(faultTexts(load("extends: [1]\n" + small)).contains("E0102"))

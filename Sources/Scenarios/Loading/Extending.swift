@@ -2,7 +2,7 @@ import DeadzoneSettings
 
 /// `extends:` lays a file over another one.
 struct Extending {
-    /// Longer chains are circles in disguise, or should be.
+    /// Files, the scenario among them. Nobody can say any more what a setting comes from in longer ones.
     static let longestChain = 16
 
     let shelf: Shelf
@@ -28,10 +28,16 @@ struct Extending {
             return own
         }
         let path = shelf.path(written, from: entry.value.mark)
-        if chain.contains(path) || chain.count >= Self.longestChain {
-            let circle = (chain + [path]).map { visible($0, atMost: 80) }.joined(separator: " extends ")
+        let isCircle = chain.contains(path)
+        if isCircle || chain.count >= Self.longestChain {
             isBroken = true
-            faults.note(entry.value.fault(.extendsCycle, "files that extend each other in a circle", help: circle))
+            let names = (chain + [path]).map { visible($0, atMost: 80) }.joined(separator: " extends ")
+            faults.note(
+                isCircle
+                    ? entry.value.fault(.extendsCycle, "files that extend each other in a circle", help: names)
+                    : entry.value.fault(
+                        .longChain, "a chain of more than \(Self.longestChain) files that extend each other",
+                        help: names))
             return own
         }
         switch shelf.open(path) {

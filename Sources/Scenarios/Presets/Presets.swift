@@ -11,7 +11,7 @@ import DeadzoneSettings
 ///
 /// Whoever names one has its settings laid under their own, as `extends` does with files.
 struct Presets {
-    /// Longer chains are circles.
+    /// Nobody can say any more what a setting comes from in longer ones.
     private static let longestChain = 8
 
     let vocabulary: Vocabulary
@@ -48,9 +48,15 @@ struct Presets {
             !vocabulary.strategies.contains(where: { $0.name == name }),
             let (text, path) = open(name, word)
         else { return own }
-        guard !chain.contains(path), chain.count < Self.longestChain else {
-            let circle = (chain + [path]).map { visible($0, atMost: 80) }.joined(separator: " is made of ")
-            faults.note(word.fault(.extendsCycle, "presets that are made of each other", help: circle))
+        let isCircle = chain.contains(path)
+        guard !isCircle, chain.count < Self.longestChain else {
+            let names = (chain + [path]).map { visible($0, atMost: 80) }.joined(separator: " is made of ")
+            faults.note(
+                isCircle
+                    ? word.fault(.extendsCycle, "presets that are made of each other", help: names)
+                    : word.fault(
+                        .longChain, "a chain of more than \(Self.longestChain) presets, each made of the next",
+                        help: names))
             return own
         }
         var reader = SettingsReader(text, of: "preset \(visible(name, atMost: 80))", faults: faults)
