@@ -7,6 +7,8 @@ import DeadzoneSettings
 /// A table has commas, semicolons, tabs or spaces between its columns, the first two of which count: seconds and Mbps, or what
 /// a first line of names says (`time_s` or `time_ms`; `Mbps`, `kbps` or `bps`). Digits beyond a nanosecond or a bit per
 /// second are cut off: what a spreadsheet wrote has more than were ever measured.
+///
+/// What is wrong is told by its line and without its words: the file may be anything, and none of a log's business.
 enum TraceText {
     /// The longest that a trace may be. The longest of the Mahimahi collection has 3.4 MB.
     static let mostBytes = 32 << 20
@@ -52,7 +54,7 @@ enum TraceText {
         guard let time = ["time_s": 9, "time_ms": 6][words[0]], let rate = ["Mbps": 6, "kbps": 3, "bps": 0][words[1]]
         else {
             throw FileTrouble(
-                "line \(line) names `\(words[0])` and `\(words[1])`: the columns are time_s or time_ms, and Mbps, kbps or bps"
+                "line \(line) is neither a row nor names: the columns are time_s or time_ms, and Mbps, kbps or bps"
             )
         }
         return (time, rate)
@@ -67,12 +69,12 @@ enum TraceText {
             throw FileTrouble("line \(line) has \(fields.count) columns, unlike the first")
         }
         guard let time = decimal(fields[0], tens: isTable ? units.time : 6) else {
-            throw FileTrouble("line \(line): `\(String(decoding: fields[0].prefix(40), as: UTF8.self))` is no time")
+            throw FileTrouble("line \(line) begins with no time")
         }
         times.append(time)
         guard isTable else { return }
         guard let rate = decimal(fields[1], tens: units.rate) else {
-            throw FileTrouble("line \(line): `\(String(decoding: fields[1].prefix(40), as: UTF8.self))` is no rate")
+            throw FileTrouble("line \(line): its second column is no rate")
         }
         rates.append(rate)
     }
