@@ -19,7 +19,7 @@ struct ScenarioFiles {
         do {
             names = try Expansion.files(arguments, suffixes: Self.suffixes, skipping: Self.skipped)
         } catch {
-            throw .nothingMatched(error)
+            throw Expansion.isUnmatched(error) ? .nothingMatched(error) : .unreadable(error)
         }
         let loader = ScenarioLoader(surroundings.vocabulary, read: Self.read)
         var files: [(String, LoadedScenarios)] = []

@@ -41,10 +41,13 @@ public struct Expansion {
             return [argument]
         case .missing:
             guard argument.contains(where: { "*?[".contains($0) }) else {
-                throw Self.unmatched(argument, "there is no such file or folder")
+                // What the process was given is repaired where it is not UTF-8, and names nothing any more.
+                throw Self.unmatched(
+                    argument, argument.unicodeScalars.contains("\u{FFFD}") ? notUTF8 : "there is no such file or folder"
+                )
             }
             var files: [String] = []
-            for match in Self.matches(argument) {
+            for match in try Self.matches(argument) {
                 if Files.kind(of: match) == .folder {
                     files += try walk(match, depth: 0)
                 } else {
@@ -56,15 +59,23 @@ public struct Expansion {
         }
     }
 
+    private static let unmatched = "nothing matches"
+
     private static func unmatched(_ argument: String, _ reason: String) -> SystemFault {
-        SystemFault("nothing matches", argument, because: reason)
+        SystemFault(unmatched, argument, because: reason)
     }
+
+    /// There is nothing of that name; of what is there, the system has refused something.
+    public static func isUnmatched(_ fault: SystemFault) -> Bool { fault.action == unmatched }
 
     /// Hidden files and folders are left out, as by every shell.
     private func walk(_ folder: String, depth: Int) throws(SystemFault) -> [String] {
         guard depth < Self.deepest else { return [] }
         var files: [String] = []
-        for name in try Files.names(in: folder) where !name.hasPrefix(".") {
+        let names = try Files.names(in: folder) { name in
+            !name.hasPrefix(".") && suffixes.contains(where: name.hasSuffix)
+        }
+        for name in names where !name.hasPrefix(".") {
             let path = folder + "/" + name
             switch Files.kind(of: path) {
             case .folder where !skipped.contains(name): files += try walk(path, depth: depth + 1)
@@ -75,12 +86,18 @@ public struct Expansion {
         return files
     }
 
-    private static func matches(_ pattern: String) -> [String] {
+    private static func matches(_ pattern: String) throws(SystemFault) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }
         // GLOB_NOSORT: libc sorts by the locale, which must not show.
         guard glob(pattern, GLOB_NOSORT, nil, &found) == 0 else { return [] }
-        let paths = (0..<Int(found.gl_pathc)).compactMap { index in found.gl_pathv[index].map { String(cString: $0) } }
+        var paths: [String] = []
+        for path in (0..<Int(found.gl_pathc)).compactMap({ found.gl_pathv[$0] }) {
+            guard let name = String(validatingCString: path) else {
+                throw SystemFault("cannot read", shownBytes(path), because: notUTF8)
+            }
+            paths.append(name)
+        }
         return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

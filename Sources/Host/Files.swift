@@ -95,19 +95,43 @@ public enum Files {
         guard fault.code == EEXIST, kind(of: path) == .folder else { throw fault }
     }
 
-    /// The names in a folder, in order of their UTF-8 bytes: a locale has no say in it.
-    public static func names(in folder: String) throws(SystemFault) -> [String] {
+    /// The names in a folder, in order of their UTF-8 bytes: a locale has no say in it. One that is not UTF-8 cannot be
+    /// opened by what we would call it: it is a fault if it is a folder's or ends as `isWanted` wants, and else left out.
+    public static func names(
+        in folder: String, isWanted: (String) -> Bool = { _ in true }
+    ) throws(SystemFault) -> [String] {
         guard let directory = opendir(folder) else { throw SystemFault("cannot list", folder) }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            let (name, shown) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                    (String(validatingCString: $0), shownBytes($0))
+                }
+            }
+            guard let name else {
+                guard isWanted(shown) || entry.pointee.d_type == UInt8(DT_DIR) else { continue }
+                throw SystemFault("cannot read", folder + "/" + shown, because: notUTF8)
             }
             if name != "." && name != ".." { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
+}
+
+/// Why a file cannot be named.
+let notUTF8 = "its name is not UTF-8; rename it"
+
+/// A name as it can be shown, with the bytes that are no UTF-8 as `\xFF`.
+func shownBytes(_ name: UnsafePointer<CChar>) -> String {
+    var bytes = UnsafeBufferPointer(start: name, count: strlen(name)).map(UInt8.init(bitPattern:))[...]
+    var out = ""
+    while let first = bytes.first {
+        let scalar = (1...4).lazy.compactMap { String(validating: bytes.prefix($0), as: UTF8.self) }.first
+        out += scalar ?? "\\x" + String(first, radix: 16, uppercase: true)
+        bytes = bytes.dropFirst(scalar?.utf8.count ?? 1)
+    }
+    return out
 }
 
 /// Names the libc function where a method of the same name hides it.

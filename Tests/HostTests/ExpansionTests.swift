@@ -51,4 +51,38 @@ struct ExpansionTests {
         #expect(files.contains("loop/a.yaml"))
         #expect(files.count < 100)
     }
+
+    @Test(.enabled(if: canMakeAnyName, "this file system takes UTF-8 alone"))
+    func aNameThatIsNotUTF8IsSaid() throws {
+        // Broken: a scenario that nobody can name is skipped without a word, and a folder passes with one less.
+        for (name, argument) in [("b\u{0}.yaml", "."), ("b\u{0}.yaml", "b*"), ("d\u{0}", ".")] {
+            let folder = try TemporaryFolder()
+            try folder.make("a.yaml")
+            makeRaw(folder.path + "/" + name, isFolder: !name.hasSuffix("yaml"))
+            let fault = #expect(throws: SystemFault.self) { try expand(folder, [argument]) }
+            #expect(fault?.message.contains("\\xFF") == true && fault?.reason.contains("UTF-8") == true)
+            #expect(fault.map(Expansion.isUnmatched) == false)
+        }
+        // Files of another kind are nobody's business.
+        let folder = try TemporaryFolder()
+        try folder.make("a.yaml")
+        makeRaw(folder.path + "/b\u{0}.txt", isFolder: false)
+        #expect(try expand(folder, ["."]) == ["./a.yaml"])
+        let fault = #expect(throws: SystemFault.self) { try expand(folder, ["b\u{FFFD}.yaml"]) }
+        #expect(fault?.reason.contains("UTF-8") == true)
+    }
+}
+
+private let canMakeAnyName: Bool = {
+    #if os(macOS)
+        false
+    #else
+        true
+    #endif
+}()
+
+/// Makes a file or folder with the byte 0xFF wherever the name has a NUL.
+private func makeRaw(_ path: String, isFolder: Bool) {
+    let bytes = path.utf8.map { $0 == 0 ? 0xFF : $0 }.map(CChar.init(bitPattern:)) + [0]
+    if isFolder { mkdir(bytes, 0o755) } else { close(open(bytes, O_CREAT | O_WRONLY, 0o644)) }
 }
