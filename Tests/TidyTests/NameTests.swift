@@ -35,6 +35,25 @@ struct NameTests {
         #expect(top.subtracting(known).sorted() == [])
     }
 
+    @Test func whatLiesAboutIsNobodysBusiness() throws {
+        // Broken: a note or a result that somebody left in his checkout fails the tests.
+        let root = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        for name in [
+            "Sources/A/a.swift", "Sources/A/b.swift", "README.md", "Sources/A/a.orig", "notes.txt", "out/x.json",
+        ] {
+            let file = URL(filePath: root + "/" + name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: file)
+        }
+        #expect(Checkout.tracked(in: root) == nil)
+        #expect(Checkout.onDisk(in: root).count == 6)
+        _ = try #require(Checkout.git(["init", "-q"], in: root), "there is no git")
+        _ = Checkout.git(["add", "Sources/A/a.swift", "README.md"], in: root)
+        #expect(Checkout.tracked(in: root)?.sorted() == ["README.md", "Sources/A/a.swift", "Sources/A/b.swift"])
+    }
+
     private func collisions(_ paths: [String]) -> [String] {
         let folded = paths.map { $0.lowercased() }
         return Dictionary(grouping: folded) { $0 }.filter { $0.value.count > 1 }.keys.sorted()

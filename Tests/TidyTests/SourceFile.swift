@@ -31,29 +31,53 @@ struct SourceFile: Sendable {
 /// The whole checkout, read once.
 enum Checkout {
     /// Everything a reader of the project can meet; build products and version control are not of it.
-    static let files: [SourceFile] = {
+    static let files: [SourceFile] = (tracked(in: Repository.root) ?? onDisk(in: Repository.root)).sorted().compactMap {
+        path in
+        // What is not UTF-8 is not text, and nobody reads it as such.
+        (try? String(contentsOfFile: Repository.root + "/" + path, encoding: .utf8)).map { SourceFile(path, $0) }
+    }
+
+    static let swift = files.filter { $0.isSwift && $0.path != "Package.swift" }
+
+    /// What version control knows, and what is compiled although it does not know it yet. Nil where there is none.
+    static func tracked(in root: String) -> [String]? {
+        let known = git(["ls-files", "-z"], in: root)
+        let compiled = git(
+            ["ls-files", "-z", "--others", "--exclude-standard", "Sources/*.swift", "Tests/*.swift"], in: root)
+        return known.flatMap { known in compiled.map { known + $0 } }
+    }
+
+    static func git(_ arguments: [String], in root: String) -> [String]? {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        // A checkout may belong to somebody else than who builds it.
+        process.arguments = ["git", "-c", "safe.directory=*", "-C", root] + arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? text.split(separator: "\0").map(String.init) : nil
+    }
+
+    static func onDisk(in root: String) -> [String] {
         let manager = FileManager.default
-        let root = URL(filePath: Repository.root, directoryHint: .isDirectory)
-        let top = (try? manager.contentsOfDirectory(atPath: root.path)) ?? []
         var paths: [String] = []
-        for name in top where ![".build", ".git", ".swiftpm"].contains(name) {
-            guard isFolder(root.appending(path: name).path) else {
+        for name in (try? manager.contentsOfDirectory(atPath: root)) ?? []
+        where ![".build", ".git", ".swiftpm"].contains(name) {
+            guard isFolder(root + "/" + name) else {
                 paths.append(name)
                 continue
             }
-            for case let inner as String in manager.enumerator(atPath: root.appending(path: name).path)
+            for case let inner as String in manager.enumerator(atPath: root + "/" + name)
                 ?? FileManager.DirectoryEnumerator()
-            where !inner.contains(".build/") && !isFolder(root.appending(path: name + "/" + inner).path) {
+            where !inner.contains(".build/") && !isFolder(root + "/" + name + "/" + inner) {
                 paths.append(name + "/" + inner)
             }
         }
-        return paths.sorted().compactMap { path in
-            // What is not UTF-8 is not text, and nobody reads it as such.
-            (try? String(contentsOfFile: Repository.root + "/" + path, encoding: .utf8)).map { SourceFile(path, $0) }
-        }
-    }()
-
-    static let swift = files.filter { $0.isSwift && $0.path != "Package.swift" }
+        return paths
+    }
 
     private static func isFolder(_ path: String) -> Bool {
         var folder: ObjCBool = false
