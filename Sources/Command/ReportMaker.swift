@@ -25,13 +25,13 @@ struct ReportMaker {
     private static let advice =
         "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number."
 
-    /// Nil if not even one replica was finished.
-    func report(_ yield: Assignment.Yield) throws -> RunReport? {
+    /// Nil if not even one replica was finished. One that is stopped lacks intervals.
+    func report(_ yield: Assignment.Yield, isStopped: () -> Bool = { false }) throws -> RunReport? {
         guard let count = yield.replicas.first?.count, count > 0 else { return nil }
-        let strategies = zip(contenders, yield.replicas).map(strategy)
+        let strategies = zip(contenders, yield.replicas).map { strategy($0, $1, isStopped) }
         var report = RunReport(
             tool: toolVersion, seed: seed, replicas: count, scenario: facts, model: model, strategies: strategies,
-            vacuous: vacuous(yield), isComplete: yield.isComplete)
+            vacuous: vacuous(yield), isComplete: yield.isComplete && !isStopped())
         try report.judge(try expectations())
         return report
     }
@@ -66,7 +66,9 @@ struct ReportMaker {
             assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
     }
 
-    private func strategy(_ contender: Contender, _ replicas: [Assignment.Harvest]) -> StrategyReport {
+    private func strategy(
+        _ contender: Contender, _ replicas: [Assignment.Harvest], _ isStopped: () -> Bool
+    ) -> StrategyReport {
         var stops = Stops()
         for replica in replicas { stops.merge(replica.stops) }
         return StrategyReport(
@@ -75,7 +77,7 @@ struct ReportMaker {
             measurement: Measurement(
                 of: replicas.map(\.fold),
                 prices: scenario.prices,
-                seed: seed),
+                seed: seed, isStopped: isStopped),
             stops: stops.sentences)
     }
 

@@ -64,7 +64,11 @@ private struct Again {
             finished.runs.append(run)
         }
         progress.finish(plural(saved.runs.count, "run"))
-        try writer.write(finished, surroundings)
+        let leftOut = try writer.write(finished, surroundings)
+        guard leftOut.isEmpty else {
+            ResultWriter.tell(leftOut, surroundings)
+            return .init(surroundings.interruptionCode())
+        }
         return .ok
     }
 
@@ -91,7 +95,9 @@ private struct Again {
             seeds: (0..<saved.replicas).map(saved.seed.seed(ofReplica:)))
         let yield = assignment.run(jobs: jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
         let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: saved.seed)
-        guard yield.isComplete, let report = try maker.report(yield) else { return nil }
+        guard yield.isComplete, let report = try maker.report(yield, isStopped: surroundings.isInterrupted),
+            report.isComplete
+        else { return nil }
         for (strategy, digest) in zip(report.strategies, saved.digests) where strategy.digest != digest {
             throw CommandFault.otherDigest(
                 saved.name,
@@ -99,7 +105,8 @@ private struct Again {
         }
         return FinishedRun(
             report: report, scenario: scenario, contenders: contenders, assignment: assignment,
-            tallies: options.tallies(of: yield, scenario, asked: asked))
+            tallies: options.tallies(of: yield, scenario, asked: asked),
+            isStopped: surroundings.isInterrupted)
     }
 
     private func scenario(of saved: SavedResult.SavedRun, _ path: String) throws(CommandFault) -> Scenario {

@@ -67,9 +67,11 @@ private struct Running {
         // Events that were cut short leave no file behind.
         if !wasStopped { try events?.finish() }
         finished.isComplete = !wasStopped
-        try writer.write(finished, surroundings)
-        if wasStopped {
-            surroundings.errors.write("stopped: what is shown is incomplete\n")
+        var leftOut = try writer.write(finished, surroundings)
+        if wasStopped, let events = options.events, events != "-" { leftOut.append(events) }
+        if wasStopped || !leftOut.isEmpty {
+            if wasStopped { surroundings.errors.write("stopped: what is shown is incomplete\n") }
+            ResultWriter.tell(leftOut, surroundings)
             return .init(surroundings.interruptionCode())
         }
         let isKept = finished.runs.allSatisfy { $0.report.verdict == .pass }
@@ -108,13 +110,15 @@ private struct Running {
         if scenario.labels.isEmpty {
             progress.finish("\(plural(contenders.count, "strategy", "strategies")), \(plural(replicas, "replica"))")
         }
-        wasStopped = !yield.isComplete
         let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: seed)
-        guard let report = try maker.report(yield) else { return }
+        let report = try maker.report(yield, isStopped: surroundings.isInterrupted)
+        wasStopped = report?.isComplete != true
+        guard let report else { return }
         finished.runs.append(
             FinishedRun(
                 report: report, scenario: scenario, contenders: contenders, assignment: assignment,
-                tallies: options.results.tallies(of: yield, scenario, asked: finished.asked)))
+                tallies: options.results.tallies(of: yield, scenario, asked: finished.asked),
+                isStopped: surroundings.isInterrupted))
         guard let events, !wasStopped else { return }
         events.write(assignment, contenders.map(\.name), scenario.conditions, surroundings.isInterrupted)
         wasStopped = surroundings.isInterrupted()

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A folder that files are written into, and nowhere else. It is held open: whoever moves it, or puts a link in its place,
+/// A folder that files are written into, all of them or none, and nowhere else. It is held open: whoever moves it, or puts a link in its place,
 /// after it was opened leads no file astray.
 public final class OutputFolder {
     /// Two processes that share an id (two containers do) and one that was killed leave names behind; more are not tried.
@@ -12,6 +12,7 @@ public final class OutputFolder {
 
     private let path: String
     private let descriptor: Int32
+    private var staged: [(temporary: String, name: String)] = []
 
     /// Makes the folder unless it is there; its parent must exist. A symbolic link is refused, whatever it leads to.
     public init(_ path: String) throws(SystemFault) {
@@ -28,11 +29,14 @@ public final class OutputFolder {
         self.path = name
     }
 
-    deinit { close(descriptor) }
+    /// What was staged and never published leaves nothing behind.
+    deinit {
+        for (temporary, _) in staged { unlinkat(descriptor, temporary, 0) }
+        close(descriptor)
+    }
 
-    /// Writes a whole file or nothing: into a temporary file beside it, flushed to the disk, then renamed over it. Only a
-    /// plain file is ever replaced.
-    public func write(_ bytes: [UInt8], to name: String) throws(SystemFault) {
+    /// Writes a whole file beside the place that it is to take, flushed to the disk. Only a plain file will ever be replaced.
+    public func stage(_ bytes: [UInt8], as name: String) throws(SystemFault) {
         let place = path + "/" + name
         let isPlain = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
         guard isPlain else { throw SystemFault("cannot write", place, because: "it is no name of a file") }
@@ -46,12 +50,23 @@ public final class OutputFolder {
         var fault = writeAll(bytes, to: file, named: place)
         if fault == nil, fsync(file) != 0 { fault = SystemFault("cannot write", place) }
         close(file)
-        if fault == nil, renameat(descriptor, temporary, descriptor, name) != 0 {
-            fault = SystemFault("cannot write", place)
-        }
         if let fault {
             unlinkat(descriptor, temporary, 0)
             throw fault
+        }
+        staged.append((temporary, name))
+    }
+
+    /// Puts everything staged in its place. Whoever else does so in the same folder waits: what stands there is all of one or
+    /// all of the other. The system releases the lock of a process that is killed.
+    public func publish() throws(SystemFault) {
+        _ = uninterrupted { Int(flock(descriptor, LOCK_EX)) }
+        defer { flock(descriptor, LOCK_UN) }
+        while let (temporary, name) = staged.first {
+            guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+                throw SystemFault("cannot write", path + "/" + name)
+            }
+            staged.removeFirst()
         }
     }
 

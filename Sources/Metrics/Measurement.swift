@@ -20,12 +20,15 @@ public struct Measurement: Sendable {
     ///   - replicas: in the order of their numbers, at least one; each with the same number of phones.
     ///   - prices: of the phone's radios and processor, and what its battery holds.
     ///   - seed: that of the run; the intervals are drawn from it.
-    public init(of replicas: [RunFold], prices: Prices, seed: UInt64) {
+    ///   - isStopped: asked before each interval; once it says so, none is drawn any more.
+    public init(
+        of replicas: [RunFold], prices: Prices, seed: UInt64, isStopped: () -> Bool = { false }
+    ) {
         precondition(!replicas.isEmpty, "a measurement needs a replica")
         let priced = replicas.map { Replica($0, prices) }
         let phones = priced.reduce(Int128(0)) { $0 + $1.phones }
         let mean = EnergyTable(meanOf: priced.map(\.energy), phones: phones)
-        let bootstrap = replicas.count > 1 ? Bootstrap(seed: seed, replicas: replicas.count) : nil
+        let bootstrap = replicas.count > 1 && !isStopped() ? Bootstrap(seed: seed, replicas: replicas.count) : nil
 
         var figures: [Figure] = []
         var intervals: [Interval?] = []
@@ -39,7 +42,7 @@ public struct Measurement: Sendable {
             }
             figures.append(figure)
             witnesses.append(statistic.witness(result))
-            intervals.append(bootstrap.flatMap { statistic.interval(by: $0, around: figure) })
+            intervals.append(isStopped() ? nil : bootstrap.flatMap { statistic.interval(by: $0, around: figure) })
         }
         self.figures = figures
         self.intervals = intervals

@@ -158,8 +158,9 @@ private struct CompareRun {
         guard let folder else { return }
         do throws(SystemFault) {
             for format in options.written {
-                try folder.write(Array(format.text(report).utf8), to: format.fileName)
+                try folder.stage(Array(format.text(report).utf8), as: format.fileName)
             }
+            try folder.publish()
         } catch {
             throw .unwritable(error)
         }

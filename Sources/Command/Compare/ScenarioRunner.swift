@@ -25,10 +25,12 @@ struct ScenarioRunner {
             "\(plural(part.contenders.count, "strategy", "strategies")), \(plural(part.replicas, "replica"))")
         let maker = BaselineMaker(scenario: part.scenario, contenders: part.contenders, seed: part.seed)
         let reporting = ReportMaker(scenario: part.scenario, contenders: part.contenders, seed: part.seed)
-        guard let kept = maker.run(yield), let report = try reporting.report(yield) else {
+        guard let kept = maker.run(yield),
+            let report = try reporting.report(yield, isStopped: surroundings.isInterrupted)
+        else {
             return (nil, yield.isComplete)
         }
-        return (Finished(kept: kept, report: report), yield.isComplete)
+        return (Finished(kept: kept, report: report), report.isComplete)
     }
 
     private func assignment(of part: ComparePlan.Part) -> Assignment {

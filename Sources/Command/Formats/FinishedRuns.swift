@@ -40,11 +40,13 @@ struct FinishedRun: Sendable {
     let assignment: Assignment
     /// For charts, one for each strategy; empty where nobody draws any.
     let tallies: [Tally]
+    /// Somebody wants no more of it; what is being made then is thrown away.
+    let isStopped: @Sendable () -> Bool
 
     /// Everything that happened to one strategy in one replica, simulated again. Those phones that do not meet come one
     /// after another; the same records as in the run, in the same order.
     func journal(of strategy: Int, replica: Int = 0, into recorder: inout some Recorder) {
         let simulation = assignment.simulation(strategy, replica)
-        for phones in simulation.shards() { simulation.run(phones, into: &recorder) }
+        for phones in simulation.shards() { simulation.run(phones, into: &recorder, isCancelled: isStopped) }
     }
 }

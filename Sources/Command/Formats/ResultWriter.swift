@@ -13,24 +13,42 @@ struct ResultWriter {
         do throws(SystemFault) { folder = try options.folder.map(OutputFolder.init) } catch { throw .unwritable(error) }
     }
 
-    func write(_ runs: FinishedRuns, _ surroundings: Surroundings) throws(CommandFault) {
-        if let format = options.printed, isPossible(format, runs) {
-            surroundings.output.write(String(decoding: try format.make(runs), as: UTF8.self))
-        }
-        guard let folder else { return }
-        for format in options.written where isPossible(format, runs) {
-            let bytes = try format.make(runs)
-            do throws(SystemFault) {
-                try folder.write(bytes, to: format.fileName)
-            } catch {
-                throw .unwritable(error)
+    /// The names of what was left out because somebody stopped it; the rest is there.
+    func write(_ runs: FinishedRuns, _ surroundings: Surroundings) throws(CommandFault) -> [String] {
+        var leftOut: [String] = []
+        if let format = options.printed {
+            if let bytes = try bytes(format, runs, surroundings) {
+                surroundings.output.write(String(decoding: bytes, as: UTF8.self))
+            } else {
+                leftOut.append(format.name)
             }
         }
+        guard let folder else { return leftOut }
+        for format in options.written {
+            guard let bytes = try bytes(format, runs, surroundings) else {
+                leftOut.append(format.fileName)
+                continue
+            }
+            do throws(SystemFault) { try folder.stage(bytes, as: format.fileName) } catch { throw .unwritable(error) }
+        }
+        do throws(SystemFault) { try folder.publish() } catch { throw .unwritable(error) }
+        return leftOut
     }
 
-    /// Who stops a run does not want it simulated again.
-    private func isPossible(_ format: ReportFormat, _ runs: FinishedRuns) -> Bool {
-        runs.isComplete || format.need == .report
+    static func tell(_ leftOut: [String], _ surroundings: Surroundings) {
+        guard !leftOut.isEmpty else { return }
+        let names = leftOut.map { String($0.visible.prefix(200)) }.joined(separator: ", ")
+        surroundings.errors.write("stopped: left out \(names)\n")
+    }
+
+    /// Nil where somebody stopped it: who stops a run does not want it simulated again.
+    private func bytes(
+        _ format: ReportFormat, _ runs: FinishedRuns, _ surroundings: Surroundings
+    ) throws(CommandFault) -> [UInt8]? {
+        func isStopped() -> Bool { format.need == .journal && (!runs.isComplete || surroundings.isInterrupted()) }
+        guard !isStopped() else { return nil }
+        let bytes = try format.make(runs)
+        return isStopped() ? nil : bytes
     }
 }
 
@@ -62,7 +80,7 @@ struct FormatOptions: Sendable {
     /// Only a page draws charts, and only of a few runs: what many runs have done is not kept.
     func tallies(of yield: Assignment.Yield, _ scenario: Scenario, asked: Int) -> [Tally] {
         let wantsCharts = (written + [printed].compactMap(\.self)).contains { $0.need == .journal }
-        guard wantsCharts && asked <= Page.mostFull else { return [] }
+        guard yield.isComplete && wantsCharts && asked <= Page.mostFull else { return [] }
         return yield.replicas.map { Tally(of: $0.map(\.fold), prices: scenario.prices) }
     }
 

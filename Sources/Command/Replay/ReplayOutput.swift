@@ -45,12 +45,11 @@ struct ReplayOutput {
 
     func write(_ report: ReplayReport) throws(CommandFault) {
         guard let folder else { return }
-        for format in formats {
-            do throws(SystemFault) {
-                try folder.write(Array(format.make(report).utf8), to: format.fileName)
-            } catch {
-                throw .unwritable(error)
-            }
+        do throws(SystemFault) {
+            for format in formats { try folder.stage(Array(format.make(report).utf8), as: format.fileName) }
+            try folder.publish()
+        } catch {
+            throw .unwritable(error)
         }
     }
 }
