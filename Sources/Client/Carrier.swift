@@ -72,6 +72,8 @@ public struct Carrier: Hashable, Sendable, BitwiseCopyable {
     /// Of MQTT: the client's promise in CONNECT to say something so often; a broker ends a connection that is silent for one and a
     /// half times as long. Nil: none. The pings are the strategy's to send.
     public var keepAlive: TimeSpan?
+    /// Of HTTP/1.1.
+    public var headers = HeaderSizes()
 
     public init(_ kind: Kind, security: Security = .tls13) {
         self.kind = kind

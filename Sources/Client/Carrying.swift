@@ -23,6 +23,9 @@ extension Carrier {
     /// As apps have it that ask for nothing else.
     public static func usual(_ kind: Kind) -> Carrier { kind == .datagram ? .datagram : Carrier(kind) }
 
+    /// HTTP/1.1, whose requests and answers say all their fields again.
+    var repeatsHeaders: Bool { kind == .polling || kind == .longPolling || kind == .serverSentEvents }
+
     /// The kernel's settings of a stream mean something.
     public var isTCP: Bool { kind != .datagram && kind != .quic }
 }
@@ -50,6 +53,7 @@ extension SettingsReader {
             carrier.door = settings.word(
                 "api", of: [("socket", Carrier.Door.socket), ("framework", .framework)], default: .socket,
                 "how the app reaches its kernel: iOS tells a framework (CFStream) of losses a socket never hears of")
+            settings.readHeaders(&carrier)
             settings.readKernel(&carrier)
             carrier.holdsStream = settings.flag(
                 "stream", default: true,
@@ -80,6 +84,22 @@ extension SettingsReader {
         case .none, .tls12, .tls12Resumed:
             refuse(["tls"], "with QUIC", label: "it speaks TLS 1.3: write 1.3, 1.3-resumed or 1.3-early")
         case .tls13, .tls13Resumed, .tls13Early: break
+        }
+    }
+
+    private mutating func readHeaders(_ carrier: inout Carrier) {
+        guard carrier.repeatsHeaders || isDescribing else {
+            return refuse(["headers"], "without HTTP/1.1", label: "only polling, long-polling and sse repeat them")
+        }
+        let usual = HeaderSizes()
+        carrier.headers = group("headers", "HTTP/1.1: what each request and each answer says beside its content") {
+            settings in
+            HeaderSizes(
+                request: UInt32(
+                    settings.size(
+                        "request", default: Int64(usual.request), in: 1...65_536, "first line, fields, cookies")),
+                answer: UInt32(
+                    settings.size("answer", default: Int64(usual.answer), in: 1...65_536, "of an answer")))
         }
     }
 

@@ -153,7 +153,8 @@ extension Carrier {
     }
 
     func setup(isResuming: Bool, authenticates: Bool) -> Setup {
-        Setup(tongue, framingSecurity, isResuming: isResuming, authenticates: authenticates)
+        Setup(
+            tongue, framingSecurity, isResuming: isResuming, authenticates: authenticates, headers: headers)
     }
 
     /// How the phone's end is set.
@@ -163,7 +164,7 @@ extension Carrier {
                 kernel: .quic, framing: Framing(.http3, framingSecurity, .up), sendBuffer: sendBuffer, idle: idle)
         }
         return TCPRules(
-            kernel: kernel, framing: Framing(tongue, framingSecurity, .up), userTimeout: userTimeout,
+            kernel: kernel, framing: Framing(tongue, framingSecurity, .up, headers: headers), userTimeout: userTimeout,
             probing: probing.map { .init(idle: $0.idle, interval: $0.interval, count: $0.count) },
             sendBuffer: sendBuffer)
     }
@@ -171,7 +172,7 @@ extension Carrier {
     /// The server is a Linux host without options but the size of its buffer.
     func downward(idle: TimeSpan?, sendBuffer: UInt32) -> TCPRules {
         TCPRules(
-            kernel: kind == .quic ? .quic : .linux, framing: Framing(tongue, framingSecurity, .down),
+            kernel: kind == .quic ? .quic : .linux, framing: Framing(tongue, framingSecurity, .down, headers: headers),
             sendBuffer: sendBuffer, idle: idle)
     }
 }

@@ -21,11 +21,16 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
     public var tongue: Tongue
     public var security: Security
     public var direction: Direction
+    /// Of HTTP/1.1: before each request, or each answer.
+    public var header: UInt32
 
-    public init(_ tongue: Tongue, _ security: Security = .tls13, _ direction: Direction) {
+    public init(
+        _ tongue: Tongue, _ security: Security = .tls13, _ direction: Direction, headers: HeaderSizes = HeaderSizes()
+    ) {
         self.tongue = tongue
         self.security = security
         self.direction = direction
+        header = headers.bytes(direction)
     }
 
     /// A message of the app or of the server.
@@ -34,10 +39,10 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
         case .webSocket: sealed(payload + Wire.frame(direction, payload: payload))
         case .http2: sealed(http2Data(payload))
         // A request of its own; or a part of the answer to a poll, whose header is the answer's.
-        case .http1: sealed(payload + (direction == .up ? Wire.http1Header(.up) : HTTP1Wire.separator))
+        case .http1: sealed(payload + (direction == .up ? header : HTTP1Wire.separator))
         case .mqtt: sealed(MQTTWire.publish(payload))
         case .http3: sealed(payload + HTTP2Wire.message + HTTP3Wire.header)
-        case .events: sealed(payload + (direction == .up ? Wire.http1Header(.up) : HTTP1Wire.event))
+        case .events: sealed(payload + (direction == .up ? header : HTTP1Wire.event))
         }
     }
 
@@ -64,7 +69,7 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
         case .webSocket, .mqtt: message(payload)
         // HEADERS before, and trailers after an answer, of compressed fields (RFC 7541): 60, 20 and 12 bytes are assumed.
         case .http2: sealed(http2Data(payload) + (direction == .up ? 9 + 60 : 9 + 20 + 9 + 12))
-        case .http1, .events: sealed(payload + Wire.http1Header(direction))
+        case .http1, .events: sealed(payload + header)
         case .http3: sealed(payload + HTTP2Wire.message + HTTP3Wire.header + (direction == .up ? 60 : 20 + 12))
         }
     }
@@ -76,7 +81,7 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
         // PING: 9 bytes of frame header, 8 of data (RFC 9113 §6.7).
         case .http2: sealed(HTTP2Wire.ping)
         // A request for nothing.
-        case .http1, .events: sealed(Wire.http1Header(direction))
+        case .http1, .events: sealed(header)
         // PING is a byte; its answer is an acknowledgement and nothing else (RFC 9000 §19.2).
         case .http3: sealed(1)
         // PINGREQ, PINGRESP (MQTT 3.1.1 §3.12).
@@ -105,9 +110,4 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
             }
         return max(bytes + record * ((bytes + 16_383) / 16_384), 1)
     }
-}
-
-extension Wire {
-    /// Headers of one request or response of HTTP/1.1: 300 and 150 bytes are assumed, with a cookie or token and few fields.
-    static func http1Header(_ direction: Direction) -> UInt32 { direction == .up ? 300 : 150 }
 }

@@ -17,11 +17,15 @@ public struct Setup: Hashable, Sendable, BitwiseCopyable {
     public var isResuming: Bool
     /// One flight more asks who the client is, and is awaited.
     public var authenticates: Bool
+    /// Of HTTP/1.1.
+    public var headers: HeaderSizes
 
     public init(
-        _ tongue: Framing.Tongue, _ security: Framing.Security, isResuming: Bool, authenticates: Bool = false
+        _ tongue: Framing.Tongue, _ security: Framing.Security, isResuming: Bool, authenticates: Bool = false,
+        headers: HeaderSizes = HeaderSizes()
     ) {
         self.authenticates = authenticates
+        self.headers = headers
         self.tongue = tongue
         self.security = security
         self.isResuming = isResuming
@@ -94,7 +98,8 @@ public struct Setup: Hashable, Sendable, BitwiseCopyable {
             // Preface 24, SETTINGS 27, WINDOW_UPDATE 13, HEADERS of the stream 69 (fields assumed 60); SETTINGS 15 and its
             // acknowledgement 9, HEADERS 29.
             case .http2: Flight(cause: .connect, up: up.control(133), down: down.control(53))
-            case .http1, .events: Flight(cause: .connect, up: up.control(300), down: down.control(150))
+            case .http1, .events:
+                Flight(cause: .connect, up: up.control(headers.request), down: down.control(headers.answer))
             // SETTINGS 20, HEADERS 69 with the client's Finished; SETTINGS 20, HEADERS 29.
             case .http3: Flight(cause: .connect, up: up.control(89), down: down.control(49))
             // CONNECT with a client name, user and password (60 bytes assumed), SUBSCRIBE 25; CONNACK 4, SUBACK 5.

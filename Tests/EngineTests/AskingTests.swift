@@ -1,4 +1,5 @@
 import DeadzoneClient
+import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
@@ -33,6 +34,22 @@ import Testing
         #expect(run.packets(.down, .poll) == answers)
         #expect((answers...answers + 1).contains(run.packets(.up, .poll)))
         #expect(run.count(.closed) == 0)
+    }
+
+    /// Broken: headers that never reach the air. 300 polls in five minutes, each with 1,000 bytes more up and 250 more down.
+    @Test func paysForItsHeaders() {
+        let world = Fixture.wifiWorld(horizon: .minutes(5))
+        var laden = Carrier(.polling)
+        laden.headers = HeaderSizes(request: 1_300, answer: 400)
+        let runs = [laden, Carrier(.polling)].map { Rider($0, ping: .seconds(1)).run(world) }
+        let polls = Int64(runs[1].packets(.up, .poll))
+        #expect(polls >= 298 && runs[0].packets(.up, .poll) == Int(polls))
+        // The set-up is the first request.
+        let more = Direction.allCases.map { direction in
+            runs[0].ledger.bytes(direction, on: .wifi) - runs[1].ledger.bytes(direction, on: .wifi)
+        }
+        let expected = [Direction.up: Int128(polls + 1) * 1_000, .down: Int128(polls + 1) * 250]
+        #expect(more == Direction.allCases.map { expected[$0]! })
     }
 
     /// Broken: what the app says over requests, and what they are answered.

@@ -44,6 +44,24 @@ import Testing
         #expect(upward.ping == up && downward.ping == down && downward.confirmation == confirmation)
     }
 
+    /// Broken: headers that a client names and that its bytes know nothing of. What is said in requests has them each time, what comes
+    /// in an answer once; a connection that is no HTTP/1.1 has none.
+    @Test(arguments: [Framing.Tongue.http1, .events, .webSocket, .http2, .http3, .mqtt])
+    func weighsItsHeaders(_ tongue: Framing.Tongue) {
+        let more = HeaderSizes(request: 1_300, answer: 400)
+        func grown(_ direction: Direction, _ bytes: (Framing) -> UInt32) -> UInt32 {
+            bytes(Framing(tongue, .none, direction, headers: more)) - bytes(Framing(tongue, .none, direction))
+        }
+        let repeats = tongue == .http1 || tongue == .events
+        #expect(grown(.up, \.ping) == (repeats ? 1_000 : 0) && grown(.down, \.ping) == (repeats ? 250 : 0))
+        #expect(grown(.up) { $0.message(80) } == (repeats ? 1_000 : 0) && grown(.down) { $0.message(80) } == 0)
+        #expect(grown(.up) { $0.exchange(80) } == (repeats ? 1_000 : 0))
+        #expect(grown(.down) { $0.exchange(80) } == (repeats ? 250 : 0))
+        let setUp = [more, HeaderSizes()].map { Setup(tongue, .none, isResuming: false, headers: $0).flight(0) }
+        #expect(setUp[0].up - setUp[1].up == (repeats ? 1_000 : 0))
+        #expect(setUp[0].down - setUp[1].down == (repeats ? 250 : 0))
+    }
+
     /// Broken: flow control that counts more or less than the other end gives back. 300 bytes and the prefix of 5.
     @Test func countsWhatIsControlled() {
         let framing = Framing(.http2, .tls13, .down)
