@@ -8,6 +8,7 @@ public struct AnyStrategy: Sendable {
     public let standing: AppStanding
     public let claims: Claims
     public let intake: Intake
+    public let transport: Carrier?
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -18,6 +19,7 @@ public struct AnyStrategy: Sendable {
         standing = strategy.standing
         claims = strategy.claims
         intake = strategy.intake
+        transport = strategy.transport
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

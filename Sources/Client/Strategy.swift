@@ -15,6 +15,8 @@ public protocol Strategy: Sendable {
     var claims: Claims { get }
     /// How the app takes in what comes.
     var intake: Intake { get }
+    /// What all its connections ride on, where that is known before any is made.
+    var transport: Carrier? { get }
     func initialState() -> State
     func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox)
 }
@@ -23,4 +25,5 @@ extension Strategy {
     @inlinable public var standing: AppStanding { AppStanding() }
     @inlinable public var claims: Claims { Claims() }
     public var intake: Intake { Intake() }
+    public var transport: Carrier? { nil }
 }

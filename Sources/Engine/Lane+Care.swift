@@ -1,7 +1,7 @@
-import DeadzoneClient
+public import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
-import DeadzoneServer
+public import DeadzoneServer
 import DeadzoneTransport
 
 /// How the server's program looks after a connection by its own clock: heartbeats, and how long it keeps it at all.
@@ -10,7 +10,8 @@ extension Lane {
     mutating func beginCare(_ slot: Int, _ stage: borrowing Stage) {
         guard !lines[slot].isDatagram, !lines[slot].isAnswersOnly else { return }
         let server = stage.world.server
-        server.beats(lines[slot].isHTTP2)?.opened(&lines[slot].talk.beat, at: now)
+        lines[slot].keepalive(of: server)?.opened(&lines[slot].talk.probe, at: now)
+        lines[slot].heartbeat(of: server)?.opened(&lines[slot].talk.beat, at: now)
         let word = stage.dice(.serverAge, phone).at(UInt64(lines[slot].generation) << 1 | UInt64(slot))
         var limits = server.limits
         // Elsewhere a connection without calls is not idle: `idle-limit` is what there is.
@@ -20,7 +21,10 @@ extension Lane {
 
     /// The client has said something.
     mutating func careHeard(_ track: Track, _ slot: Int, _ stage: borrowing Stage) {
-        guard let beats = stage.world.server.beats(lines[slot].isHTTP2), lines[slot].isAttached else { return }
+        guard lines[slot].isAttached else { return }
+        lines[slot].keepalive(of: stage.world.server)?.heard(
+            isAnswer: track == .pong, &lines[slot].talk.probe, at: now)
+        guard let beats = lines[slot].heartbeat(of: stage.world.server) else { return }
         let isAnswer = track == (beats.kind == .expects ? .ping : .pong)
         beats.heard(isAnswer: isAnswer, &lines[slot].talk.beat, at: now)
     }
@@ -34,7 +38,7 @@ extension Lane {
     }
 
     func careDeadline(_ slot: Int) -> Instant {
-        min(lines[slot].talk.beat.deadline, lines[slot].talk.limits.deadline)
+        min(lines[slot].talk.probe.deadline, lines[slot].talk.beat.deadline, lines[slot].talk.limits.deadline)
     }
 
     mutating func expireCare(_ slot: Int, _ stage: inout Stage) {
@@ -45,8 +49,16 @@ extension Lane {
             journal(.serverExpired, tag: ExpiryCode(reason).rawValue, value: Int64(lines[slot].generation), &stage)
             beginDraining(slot, grace: server.limits.grace(reason), &stage)
         }
-        guard let beats = server.beats(lines[slot].isHTTP2), lines[slot].talk.beat.deadline <= now else { return }
-        switch beats.expire(&lines[slot].talk.beat, at: now) {
+        if let keepalive = lines[slot].keepalive(of: server), lines[slot].talk.probe.deadline <= now {
+            follow(keepalive.expire(&lines[slot].talk.probe, at: now), of: keepalive, slot, &stage)
+        }
+        if let beats = lines[slot].heartbeat(of: server), lines[slot].talk.beat.deadline <= now {
+            follow(beats.expire(&lines[slot].talk.beat, at: now), of: beats, slot, &stage)
+        }
+    }
+
+    private mutating func follow(_ step: Heartbeat.Step, of beats: Heartbeat, _ slot: Int, _ stage: inout Stage) {
+        switch step {
         case .nothing: break
         case .beat: beat(beats, slot, &stage)
         case .over:
@@ -66,8 +78,10 @@ extension Lane {
         case .asks:
             _ = lines[slot].server.write(.ping, number, bytes: rules.framing.ping, cause: .keepalive, rules)
         case .beats, .expects:
+            let said = max(beats.bytes, stage.world.traffic.envelope.heartbeat(writtenDown.index))
             _ = lines[slot].server.write(
-                .control, Word.heartbeat.item, bytes: rules.framing.message(beats.bytes), cause: .keepalive, rules)
+                .control, Word.heartbeat.item, bytes: rules.framing.message(said), cause: .keepalive, rules)
+            lines[slot].talk.policy.spoke()
         }
     }
 
@@ -75,14 +89,12 @@ extension Lane {
 
     /// The server has said how often it wants a sign of life.
     mutating func announceBeats(_ slot: Int, _ stage: inout Stage) {
-        guard let beats = stage.world.server.beats(lines[slot].isHTTP2), beats.isAnnounced, !lines[slot].isDatagram,
-            !lines[slot].isAnswersOnly
-        else { return }
+        guard let beats = lines[slot].heartbeat(of: stage.world.server), beats.isAnnounced else { return }
         hearBeat(slot, &stage)
     }
 
     mutating func hearBeat(_ slot: Int, _ stage: inout Stage) {
-        let beats = stage.world.server.beats(lines[slot].isHTTP2)
+        let beats = lines[slot].heartbeat(of: stage.world.server)
         let interval = beats.map { $0.isAnnounced ? $0.interval : .zero } ?? .zero
         tell(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &stage)
     }
@@ -108,9 +120,27 @@ extension Lane {
     }
 }
 
-extension ServerProfile {
-    /// gRPC's keepalive on HTTP/2, the protocol's own heartbeat elsewhere.
-    func beats(_ isHTTP2: Bool) -> Heartbeat? { isHTTP2 ? keepalive : heartbeat }
+extension Line {
+    /// Pings of HTTP/2, which the client's library answers.
+    fileprivate func keepalive(of server: ServerProfile) -> Heartbeat? { isHTTP2 ? server.keepalive : nil }
+
+    /// What the server's program says by itself, for as long as the session is on this connection.
+    fileprivate func heartbeat(of server: ServerProfile) -> Heartbeat? {
+        guard let beats = server.heartbeat, carrier.bears(beats), !talk.isPassedOn else { return nil }
+        return beats
+    }
+}
+
+extension Carrier {
+    /// The server's program can beat so on such a connection. Where it may only answer it has nobody to speak to. Over HTTP/2 a beat
+    /// is a message on the session's stream, to which nothing answers by itself, and the client's own pings never reach the program.
+    public func bears(_ beats: Heartbeat) -> Bool {
+        switch kind {
+        case .datagram, .polling, .longPolling: false
+        case .http2: holdsStream && beats.kind == .beats
+        case .webSocket, .quic, .serverSentEvents, .mqtt: true
+        }
+    }
 }
 
 extension ExpiryCode {

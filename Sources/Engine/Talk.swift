@@ -28,7 +28,8 @@ struct Talk: BitwiseCopyable, Sendable {
     /// What the server's program has said of the app's messages, and the app of the server's.
     var receipts = Receipts()
     var receiptsDown = Receipts()
-    /// The server's: its heartbeat, and how long it keeps the connection.
+    /// The server's: its keepalive, its heartbeat, and how long it keeps the connection.
+    var probe = Heartbeat.State()
     var beat = Heartbeat.State()
     var limits = ConnectionLimits.State()
     var beatsSent: UInt32 = 0

@@ -58,6 +58,7 @@ public struct Composed: Strategy {
     }
 
     public var standing: AppStanding { life.standing }
+    public var transport: Carrier? { carrying.carrier }
 
     enum Phase: UInt8 {
         case parked, resting, waiting, exhausted, opening, open

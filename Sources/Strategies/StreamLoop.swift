@@ -15,6 +15,7 @@ public struct StreamLoop: Strategy {
     public static let about =
         "the gRPC article's reconnection loop, with the arithmetic of the language it is printed in"
 
+    static let carrier = Carrier(.http2)
     static let line = ConnectionSlot(0)
     static let retry = TimerSlot(0)
     static let ping = TimerSlot(1)
@@ -37,6 +38,7 @@ public struct StreamLoop: Strategy {
 
     struct Pinging {
         let interval: TimeSpan
+    public var transport: Carrier? { Self.carrier }
         let timeout: TimeSpan
     }
 
@@ -91,7 +93,9 @@ public struct StreamLoop: Strategy {
             out.append(.deliver(cursor))
             out.append(.persist(cursor))
             armPing(state, &session)
-        case .acknowledged where state.phase == .open, .pong where state.phase == .open: armPing(state, &session)
+        case .acknowledged where state.phase == .open, .pong where state.phase == .open,
+            .heartbeat where state.phase == .open:
+            armPing(state, &session)
         case .wantsToSend(let message):
             if state.phase == .open { out.append(.send(Self.line, from: message.cursor, upTo: message.next)) }
             out.append(.forget(below: message.next))
@@ -116,7 +120,7 @@ public struct StreamLoop: Strategy {
     /// `streamFactory(cursor)`: a call, and the channel connects for it.
     private func call(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         state.phase = .opening
-        out.append(.connect(Self.line, Carrier(.http2), resuming: .from(session.cursor)))
+        out.append(.connect(Self.line, Self.carrier, resuming: .from(session.cursor)))
         session.arm(Self.openDue, after: connectTimeout)
         if let limit = session.isForeground ? foregroundLimit : backgroundLimit {
             session.arm(Self.deadline, after: limit)

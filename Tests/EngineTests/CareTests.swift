@@ -1,10 +1,12 @@
 import DeadzoneClient
+import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 /// How the server looks after its connections by its own clock.
@@ -65,6 +67,75 @@ import Testing
         let frozen = client.run(world)
         let closedAt = frozen.times(.closed).first ?? 0
         #expect((303_000...306_500).contains(closedAt), "\(closedAt)")
+    }
+
+    /// Broken: a server's HEARTBEAT never comes over a stream of gRPC, or a client that listens for it does not hear it, or pays for
+    /// something else. 5 bytes of protobuf: the number of the newest message, and the type.
+    @Test func beatsOnAStreamOfGRPC() {
+        func world(_ envelope: Envelope, _ beats: Heartbeat?) -> World {
+            var world = Fixture.wifiWorld(Traffic(down: .every(.minutes(7))), horizon: .minutes(20))
+            world.traffic.envelope = envelope
+            world.server.heartbeat = beats
+            return world
+        }
+        let beats = Heartbeat(.beats, every: .seconds(30))
+        let client: Written = [
+            "transport": "grpc", "keepalive": ["pings": "false", "verdict": "silence", "silence": "45s"],
+        ]
+        let healthy = client.run(world(.protobuf, beats))
+        #expect((38...40).contains(healthy.count(.serverPinged)) && healthy.count(.opened) == 1)
+        #expect(healthy.count(.pinged) == 0 && healthy.packets(.up, .pong) == 0)
+        #expect(healthy.packets(.down, .keepalive) == healthy.count(.serverPinged))
+        // Without beats 45 s of silence are taken for death.
+        #expect(client.run(world(.protobuf, nil)).count(.opened) > 15)
+
+        var frozen = world(.protobuf, beats)
+        frozen.timeline.append(TimelineEntry(at: .zero + .minutes(10), .server(.frozen)))
+        let closedAt = client.run(frozen).times(.closed).first ?? 0
+        #expect((620_000...646_000).contains(closedAt), "\(closedAt)")
+
+        // A byte where nothing is said of it; a type of 2 bytes before the first message, and its number of 2 more after it.
+        let bytes = [Envelope.none, .protobuf].map {
+            client.run(world($0, beats)).ledger.bytes(.down, for: .keepalive, on: .wifi)
+        }
+        let more = bytes[1] - bytes[0]
+        #expect(
+            bytes[0] > 0 && more > Int128(healthy.count(.serverPinged))
+                && more < Int128(healthy.count(.serverPinged)) * 3)
+    }
+
+    /// Broken: who may beat over what: a stream carries beats that want no answer, and only while there is one; a server that may only
+    /// answer has nobody to speak to. Beside gRPC's own keepalive both go on.
+    @Test func beatsWhereItCan() {
+        func pings(_ carrier: Carrier, _ kind: Heartbeat.Kind, keepalive: Bool = false) -> Int {
+            var world = Fixture.wifiWorld(horizon: .minutes(10))
+            world.server.heartbeat = Heartbeat(kind, every: .seconds(60), timeout: .minutes(20))
+            if keepalive { world.server.keepalive = Heartbeat(.asks, every: .seconds(100), afterSilence: true) }
+            return Rider(carrier).run(world).count(.serverPinged)
+        }
+        var unary = Carrier(.http2)
+        unary.holdsStream = false
+        #expect((9...10).contains(pings(Carrier(.http2), .beats)) && pings(unary, .beats) == 0)
+        #expect(pings(Carrier(.http2), .asks) == 0 && pings(Carrier(.http2), .expects) == 0)
+        #expect(pings(Carrier(.polling), .beats) == 0 && pings(Carrier(.longPolling), .beats) == 0)
+        // Acknowledged by its kernel, a beat is no word of the client: the keepalive asks as well.
+        #expect((13...16).contains(pings(Carrier(.http2), .beats, keepalive: true)))
+        for kind in Carrier.Kind.allCases {
+            for beats in Heartbeat.Kind.allCases {
+                let bears = Carrier(kind).bears(Heartbeat(beats, every: .seconds(60)))
+                #expect(bears || pings(Carrier(kind), beats) == 0, "\(kind) \(beats)")
+            }
+        }
+    }
+
+    /// Broken: what a server says on a stream does not forgive early pings, as DATA does (gRFC A8).
+    @Test(arguments: [(true, 0), (false, 1)])
+    func beatsForgivePings(_ beats: Bool, _ goaways: Int) {
+        var world = Fixture.wifiWorld(horizon: .minutes(5))
+        world.server.pingPolicy = .core
+        if beats { world.server.heartbeat = Heartbeat(.beats, every: .seconds(50)) }
+        let run = Rider(Carrier(.http2), ping: .seconds(60)).run(world)
+        #expect(min(run.count(.goAway), 1) == goaways && run.count(.pinged) >= 3)
     }
 
     /// Broken: a client that beats as often as the server asks is sent away, or one that does not is kept. Discord.

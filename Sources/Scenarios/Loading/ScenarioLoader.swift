@@ -1,3 +1,4 @@
+import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneServer
 import DeadzoneNetwork
@@ -118,6 +119,7 @@ extension ScenarioSketch {
             settings.note(
                 Fault(
                     .noFloor, at: settings.mark(of: "server"), width: 6,
+        checkHeartbeat(&settings)
                     "phones that share a server need a link with a least delay",
                     label: "give links: \(interface.name): a `floor:`", help: FaultCode.noFloor.explanation))
         }
@@ -132,6 +134,20 @@ extension ScenarioSketch {
         resolved: Node
     ) -> Scenario {
         var world = World(
+    /// A heartbeat for nobody. A strategy that does not say what it rides on may be given it.
+    private func checkHeartbeat(_ settings: inout SettingsReader) {
+        guard let beats = server.heartbeat, !contenders.isEmpty,
+            contenders.allSatisfy({ $0.strategy.transport.map { !$0.bears(beats) } ?? false })
+        else { return }
+        let isForStream = contenders.contains { $0.strategy.transport?.kind == .http2 } && beats.kind != .beats
+        settings.note(
+            Fault(
+                .contradiction, at: heartbeatMark, width: 9, "a `heartbeat` that no strategy here can be given",
+                label: isForStream
+                    ? "on a stream of HTTP/2 it is `kind: beats`; pings of the protocol are `server: keepalive:`"
+                    : "the server may only answer on these connections"))
+    }
+
             horizon: horizon, phones: Int(phones), wifi: phone.wifi?.reading.profile,
             cellular: phone.cellular?.reading.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
             cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: timeline, traffic: traffic,

@@ -27,6 +27,7 @@ struct ScenarioSketch {
     var consumer: Consumer?
     var server = ServerProfile()
     var slowConsumersMark = Mark(line: 0, column: 0)
+    var heartbeatMark = Mark(line: 0, column: 0)
     var contenders: [Contender] = []
     var demands: [Demand] = []
     var columns: [String] = []
@@ -66,6 +67,7 @@ extension ScenarioSketch {
         if consumer == nil && lines.contains(where: \.stalls) { consumer = Consumer() }
         server = settings.group("server", "the other end") { settings in
             slowConsumersMark = settings.mark(of: "slow-consumers")
+            heartbeatMark = settings.mark(of: "heartbeat")
             return settings.server(canPush: phone.platform != nil)
         }
         contenders = settings.contenders(vocabulary)

@@ -38,7 +38,7 @@ extension SettingsReader {
             return beats
         }
         server.heartbeat = heartbeat(
-            "heartbeat", "every transport but HTTP/2 and polling: signs of life by its own clock")
+            "heartbeat", "signs of life by its own clock; on HTTP/2 `kind: beats`, as messages of the stream")
     }
 
     private mutating func readPings(_ server: inout ServerProfile) {
@@ -76,7 +76,9 @@ extension SettingsReader {
             beats.isAnnounced = settings.flag(
                 "announced", default: false, "the client is told the interval when its session begins")
             beats.bytes = UInt32(
-                settings.size("size", default: 1, in: 0...65_536, "what it says, where it wants no answer"))
+                settings.size(
+                    "size", default: 1, in: 0...65_536,
+                    "what it says, where it wants no answer; with an `encoding` at least an event"))
             return beats
         }
     }
