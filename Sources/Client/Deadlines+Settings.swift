@@ -12,6 +12,9 @@ extension SettingsReader {
                 "deadline", in: .milliseconds(1) ... .longest, "a call without an answer for so long fails")
             facet.backgroundLimit = settings.span(
                 "in-background", in: .milliseconds(1) ... .longest, "the deadline of calls asked in the background")
+            facet.savingLimit = settings.span(
+                "low-battery", in: .milliseconds(1) ... .longest,
+                "the deadline of calls asked while battery saver is on, in the background as well")
             facet.timing = settings.timing("the deadline")
             settings.readPersistence(&facet, slot: retrySlot)
             facet.unready = settings.word(

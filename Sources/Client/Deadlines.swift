@@ -7,6 +7,8 @@ public struct Deadlines: Sendable {
     public var limit: TimeSpan?
     /// The same in the background, if it is another.
     public var backgroundLimit: TimeSpan?
+    /// The same while the battery is spared, wherever the app is, if it is another.
+    public var savingLimit: TimeSpan?
     public var timing = Timing()
     /// A call whose connection is gone is asked again on the next; otherwise it fails.
     public var asksAgain = true
@@ -49,7 +51,8 @@ public struct Deadlines: Sendable {
         _ session: inout Session, _ out: inout Outbox
     ) {
         let isHopeless = failsOffline && !session.hasPath
-        let limit = session.isForeground ? limit : backgroundLimit ?? limit
+        let place = session.isForeground ? limit : backgroundLimit ?? limit
+        let limit = session.isSaving ? savingLimit ?? place : place
         let due = limit.map { session.now(timing.clock) + $0 } ?? .never
         guard !isHopeless, calls.add(call, due: due, isAsked: readiness == .open) else {
             return out.append(.abandon(call: call, .unavailable))

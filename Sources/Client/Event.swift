@@ -150,4 +150,7 @@ public enum AppChange: UInt8, Hashable, Sendable, BitwiseCopyable {
     case expiring
     /// The system grants some time in the background.
     case refresh
+    /// Battery saver was turned on, or off: `Session.isSaving` says which. What `ACTION_POWER_SAVE_MODE_CHANGED` and
+    /// `NSProcessInfoPowerStateDidChange` tell whoever runs.
+    case batterySaver
 }

@@ -114,6 +114,7 @@ public struct LifeCycle: Sendable {
             }
         case .expiring: return staysConnected(session) || session.isForeground ? .nothing : .park
         case .refresh: return call(for: refreshStay, &state, &session)
+        case .batterySaver: return .nothing
         }
     }
 

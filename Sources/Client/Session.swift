@@ -26,6 +26,8 @@ public struct Session: Sendable, BitwiseCopyable {
     public var forgotten: Cursor
     /// The app is in the foreground.
     public var isForeground: Bool
+    /// The phone's battery is low, or its user wants it spared: Android's battery saver, iOS's Low Power Mode.
+    public var isSaving = false
     /// Its server has the system's push service wake the app when it cannot reach it otherwise.
     public var isPushed = false
     /// Which life of the server the cursor is of, and the persisted one; 0: nobody has said.

@@ -58,6 +58,7 @@ extension Lane {
         bookStandstill(&stage)
         if !changes.isEmpty { follow(changes, &stage) }
         tellFront(&stage)
+        tellSaving(&stage)
         rearm(stage)
         remindTenants(stage)
     }

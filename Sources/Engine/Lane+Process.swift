@@ -22,7 +22,7 @@ extension Lane {
             return isDozer && device.isMoving != moving
         case .saving(let on):
             drive(&stage) { phone, platform, now in phone.setSaving(on, at: now, platform) }
-            return device.isSaving != (system?.pointee.device.isSaving ?? on)
+            return device.isSaving != on
         case .alarmClock(let at):
             drive(&stage) { phone, platform, now in phone.setAlarmClock(at, at: now, platform) }
             return isDozer
@@ -63,6 +63,13 @@ extension Lane {
         session.isForeground = device.appIsInFront
         tell(.app(device.appIsInFront ? .foreground : .background), &stage)
         if device.appIsInFront { beginFreshness(&stage) } else { endFreshness(&stage) }
+    }
+
+    /// The app can ask the system whether to spare the battery, and hears when that changes, if it has a process.
+    mutating func tellSaving(_ stage: inout Stage) {
+        guard let device = system?.pointee.device, session.isSaving != device.isSaving else { return }
+        session.isSaving = device.isSaving
+        if device.appLives { tell(.app(.batterySaver), &stage) }
     }
 
     /// The app's own doing. What starts it again is the platform's business; without one it is there again at once.

@@ -33,12 +33,15 @@ public struct StreamLoop: Strategy {
     /// Of a call made in the foreground, and in the background; nil: none.
     let foregroundLimit: TimeSpan?
     let backgroundLimit: TimeSpan?
+    /// The same while battery saver is on, wherever the app is: the article's `AppState` has one value at a time, and LOW_BATTERY
+    /// would not be one of them if it did not go before the others.
+    let savingLimit: TimeSpan?
     let pinging: Pinging?
     public let intake: Intake
+    public var transport: Carrier? { Self.carrier }
 
     struct Pinging {
         let interval: TimeSpan
-    public var transport: Carrier? { Self.carrier }
         let timeout: TimeSpan
     }
 
@@ -63,11 +66,15 @@ public struct StreamLoop: Strategy {
         connectTimeout = settings.span(
             "connect-timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,
             "an attempt that takes longer is UNAVAILABLE")
-        (foregroundLimit, backgroundLimit) = settings.group("deadline", "how long a stream lasts, by where the app was")
-        {
+        (foregroundLimit, backgroundLimit, savingLimit) = settings.group(
+            "deadline", "how long a stream lasts, by how the app was when it began"
+        ) {
             (
                 $0.span("foreground", in: .milliseconds(1) ... .longest, "of a stream begun in the foreground"),
-                $0.span("background", in: .milliseconds(1) ... .longest, "of a stream begun in the background")
+                $0.span("background", in: .milliseconds(1) ... .longest, "of a stream begun in the background"),
+                $0.span(
+                    "low-battery", in: .milliseconds(1) ... .longest,
+                    "of a stream begun while battery saver is on, in the background as well")
             )
         }
         intake = settings.intake(
@@ -122,7 +129,8 @@ public struct StreamLoop: Strategy {
         state.phase = .opening
         out.append(.connect(Self.line, Self.carrier, resuming: .from(session.cursor)))
         session.arm(Self.openDue, after: connectTimeout)
-        if let limit = session.isForeground ? foregroundLimit : backgroundLimit {
+        let place = session.isForeground ? foregroundLimit : backgroundLimit
+        if let limit = session.isSaving ? savingLimit ?? place : place {
             session.arm(Self.deadline, after: limit)
         }
     }

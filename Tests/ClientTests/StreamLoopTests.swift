@@ -36,15 +36,21 @@ private let line = ConnectionSlot(0)
     }
 
     /// Broken: the deadline follows the app, survives the stream, or the loop asks again after it.
-    @Test(arguments: [(true, 120), (false, 10)] as [(Bool, Int64)])
-    func aDeadlineEndsItForGood(_ inFront: Bool, _ seconds: Int64) {
-        var lane = ManualLane(loop(["deadline": ["foreground": "120s", "background": "10s"]]))
+    @Test(
+        arguments: [(true, false, 120), (false, false, 10), (true, true, 30), (false, true, 30)]
+            as [(Bool, Bool, Int64)])
+    func aDeadlineEndsItForGood(_ inFront: Bool, _ isSaving: Bool, _ seconds: Int64) {
+        var lane = ManualLane(
+            loop(["deadline": ["foreground": "120s", "background": "10s", "low-battery": "30s"]]))
         lane.session.isForeground = inFront
+        lane.session.isSaving = isSaving
         _ = lane.tell(.started)
         _ = lane.tell(.opened(line, resumedAt: .start))
         // It is fixed when the call is made.
         lane.session.isForeground = !inFront
         _ = lane.tell(.app(inFront ? .background : .foreground))
+        lane.session.isSaving = !isSaving
+        _ = lane.tell(.app(.batterySaver))
         #expect(lane.advance(by: .milliseconds(seconds * 1_000 - 1)) == [])
         #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
         #expect(lane.tell(.app(.foreground)) == [] && lane.advance(by: .hours(2)) == [])

@@ -87,8 +87,9 @@ import Testing
 
     private static let idle: [(String, [Change])] = [
         ("android-15", [.charging(false)]), ("android-15", [.moving(false)]), ("android-15", [.screen(true)]),
-        ("android-15", [.saving(false)]), ("android-15", [.app(foreground: true)]), ("android-9", [.saving(true)]),
-        ("ios-18", [.moving(true)]), ("ios-18", [.saving(true)]), ("ios-18", [.alarmClock(.zero + .hours(7))]),
+        ("android-15", [.saving(false)]), ("android-15", [.app(foreground: true)]), ("android-9", [.saving(false)]),
+        ("ios-18", [.moving(true)]), ("ios-18", [.saving(true), .saving(true)]),
+        ("ios-18", [.alarmClock(.zero + .hours(7))]),
         ("android-15", [.kill, .kill]), ("android-15", [.kill, .app(foreground: false)]),
         ("android-15", [.forceStop, .forceStop]), ("android-15", [.charging(true), .charging(true)]),
     ]

@@ -26,6 +26,8 @@ public struct Phone: Sendable, BitwiseCopyable {
 
     public private(set) var screenIsOn = true
     public private(set) var isCharging = false
+    /// Battery saver is on: apps may ask, and Doze takes notice of it where it knows how.
+    public private(set) var isSaving = false
     /// The app is what the user would see, were the screen on.
     public private(set) var isForeground = true
 
@@ -67,8 +69,6 @@ public struct Phone: Sendable, BitwiseCopyable {
     public var isDozingDeeply: Bool { doze.isDeepIdle }
     public var bucket: StandbyBucket { standby.bucket }
     public var isMoving: Bool { doze.isMoving }
-    /// Battery saver is on, on a system whose Doze takes notice of it.
-    public var isSaving: Bool { doze.isQuick }
 
     /// When a timer with this wish goes off if nothing changes; `.never` if that needs a change first. A time that has passed
     /// means now. Asked again after every change.
@@ -177,6 +177,7 @@ public struct Phone: Sendable, BitwiseCopyable {
     /// Battery saver is on, which makes the way to deep Doze a short one.
     public mutating func setSaving(_ saving: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
         let before = Before(self)
+        isSaving = saving
         doze.setQuick(saving, at: now, platform.doze)
         return finish(before, [], at: now, platform)
     }

@@ -133,7 +133,9 @@ extension TimelineLine {
         sayings += state("screen", "on", "off", "of the phone") { .screen($0) }
         sayings += state("charging", "on", "off", "whether the phone is on its charger") { .charging($0) }
         sayings += state("motion", "moving", "still", "whether the phone is carried about") { .moving($0) }
-        sayings += state("battery-saver", "on", "off", "Android's: deep Doze comes soon, and motion does not end it") {
+        sayings += state(
+            "battery-saver", "on", "off", "the app is told; on Android deep Doze comes soon, whatever moves"
+        ) {
             .saving($0)
         }
         let ring = settings.span(
