@@ -46,6 +46,9 @@ public struct NetworkView: Hashable, Sendable, BitwiseCopyable {
     public var isValidated = false
     /// The app may not use it.
     public var isBlocked = false
+    /// Something has to be set up before packets can leave: a tunnel, a data session. iOS says so (`ConnectionRequired`,
+    /// `NWPath.Status.requiresConnection`); the first packet that wants to leave may do it.
+    public var needsConnection = false
 
     public init(path: Interface? = nil, handle: UInt16 = 0, isValidated: Bool = false) {
         self.path = path

@@ -27,6 +27,8 @@ public struct Reachability: Hashable, Sendable, BitwiseCopyable {
     }
 
     public init(_ network: NetworkView) {
-        self.init(isReachable: network.path != nil && !network.isBlocked, isWWAN: network.path == .cellular)
+        self.init(
+            isReachable: network.path != nil && !network.isBlocked, needsConnection: network.needsConnection,
+            isWWAN: network.path == .cellular)
     }
 }

@@ -98,6 +98,7 @@ extension Lane {
         var view = NetworkView(path: path, handle: handle)
         view.isValidated = path.map { ports[$0.port].standing.isValidated } ?? false
         view.isBlocked = before.isBlocked
+        if stage.pathRules.system != .android { view.show(path.map { ports[$0.port].gate } ?? AccessGate()) }
         session.network = view
         guard let path else {
             // Android has said so already.

@@ -81,7 +81,9 @@ extension Lane {
     /// From the phone's network stack to its radio.
     mutating func leave(_ flight: Flight, _ stage: inout Stage) {
         let isOfSystem = flight.slot == .max || flight.packet.content == .goodbye
-        guard isReachable(flight), networkIsAllowed || isOfSystem else { return vanish(flight, &stage) }
+        guard isReachable(flight), networkIsAllowed || isOfSystem, mayLeave(flight) else {
+            return vanish(flight, &stage)
+        }
         let (flowsAt, lag) = carry(flight, .up, &stage)
         if mustWait(flight, until: flowsAt + lag) {
             hold(flight, until: flowsAt, lag: lag, &stage)
@@ -209,6 +211,7 @@ extension Lane {
         let port = flight.interface.port
         guard ports[port].isTroubled else { return true }
         guard ports[port].hasUplink && ports[port].usableFrom <= now else { return false }
+        guard ports[port].gate.passes(ofApp: flight.slot != .max) else { return false }
         // What a portal says is an answer; nobody else gets through to the phone.
         let isOfPortal =
             flight.packet.content == .resolution || (flight.slot != .max && lines[Int(flight.slot)].isCaptured)

@@ -75,6 +75,7 @@ extension Lane {
             if ports[port].standing.oldUntil <= now { endOldAddress(interface, &stage) }
             if ports[port].standing.parkAt <= now { park(interface, &stage) }
             if ports[port].standing.wakeAt <= now { attach(interface, ports[port].standing.attachment, &stage) }
+            if ports[port].gate.opensAt <= now { _ = admit(.open, to: interface, &stage) }
             if ports[port].standing.announceAt <= now { announce(interface, &stage) }
             if ports[port].standing.doubtAt <= now { doubt(interface, &stage) }
             if .zero < now && ports[port].portalUntil == now { signIn(interface, &stage) }
@@ -99,7 +100,7 @@ extension Lane {
                     ports[port].standing.doubtAt = now + PathRules.doubt
                 }
             }
-            pathsAt = min(pathsAt, ports[port].standing.next)
+            pathsAt = min(pathsAt, ports[port].standing.next, ports[port].gate.opensAt)
             if now < ports[port].usableFrom { pathsAt = min(pathsAt, ports[port].usableFrom) }
             if now < ports[port].portalUntil { pathsAt = min(pathsAt, ports[port].portalUntil) }
         }

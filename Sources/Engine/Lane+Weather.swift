@@ -50,6 +50,7 @@ extension Lane {
         case .cellHandover: return changeCell(&stage)
         case .technology(let index): return changeRadio(to: index, &stage)
         case .spurious(let interface, let rumour): return spread(rumour, of: interface, &stage)
+        case .access(let interface, let access): return admit(access, to: interface, &stage)
         case .conditions(let interface, let number): return meet(interface, condition: number, &stage)
         case .mappingsLost(let interface): return loseMappings(interface, &stage)
         case .names(let resolve): return setResolving(resolve, stage)

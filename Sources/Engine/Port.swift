@@ -30,6 +30,7 @@ struct Port: BitwiseCopyable, Sendable {
     /// Until then nobody answers but the page that asks to sign in.
     var portalUntil = Instant.zero
     var standing = NetworkStanding()
+    var gate = AccessGate()
 
     var isUsable: Bool { hasAddress && hasCoverage }
 
@@ -40,7 +41,7 @@ struct Port: BitwiseCopyable, Sendable {
 
     /// Coverage apart, a question to the internet would be answered.
     func isOnline(at now: Instant) -> Bool {
-        passesUp && passesDown && hasUplink && usableFrom <= now && portalUntil <= now
+        passesUp && passesDown && hasUplink && usableFrom <= now && portalUntil <= now && gate.isOpen
     }
 }
 

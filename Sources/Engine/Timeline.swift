@@ -82,6 +82,8 @@ public enum Change: Hashable, Sendable {
     case mappingsLost(Interface)
     /// The operating system says something of a network that means nothing.
     case spurious(Interface, Spurious)
+    /// What stands between the app and a network that is there. Android knows nothing of the kind.
+    case access(Interface, Access)
     /// Names resolve, or do not.
     case names(resolve: Bool)
 
@@ -117,7 +119,7 @@ extension Change {
             .server, .deploy:
             true
         case .app(let foreground): foreground
-        case .fading, .cellHandover, .technology, .conditions, .spurious, .names, .screen, .charging, .moving,
+        case .fading, .cellHandover, .technology, .conditions, .spurious, .access, .names, .screen, .charging, .moving,
             .consumerStall, .clockSet, .saving, .alarmClock:
             false
         }
@@ -140,6 +142,16 @@ public struct Attachment: Hashable, Sendable, BitwiseCopyable {
     }
 
     public static let plain = Attachment()
+}
+
+/// What iOS asks before an app's packets may leave over a network.
+public enum Access: Hashable, Sendable, BitwiseCopyable {
+    /// Nothing, or no longer.
+    case open
+    /// The user does not let the app use it.
+    case refused
+    /// A connection has to stand first, a tunnel or a data session. What wants to leave sets it up in so long; nil: nothing does.
+    case needsConnection(TimeSpan?)
 }
 
 /// Events of networks that change nothing.

@@ -52,7 +52,7 @@ extension RandomWorld {
     }
 
     private mutating func otherChange() -> Change {
-        switch below(18) {
+        switch below(19) {
         case 0, 1: .app(foreground: once(in: 2))
         case 2: .oneWay(interface(), once(in: 2) ? .up : .down, passes: once(in: 2))
         case 3: .uplink(interface(), once(in: 2))
@@ -67,6 +67,7 @@ extension RandomWorld {
         case 13: .push(urgent: once(in: 2))
         case 14: .forceStop
         case 15: .saving(once(in: 2))
+        case 17: .access(interface(), pick([.open, .refused, .needsConnection(.seconds(2)), .needsConnection(nil)]))
         case 16: .alarmClock(.zero + .seconds(Int64(below(7_200))))
         default: .server(pick(ServerChange.allCases))
         }

@@ -44,6 +44,8 @@ extension Change {
         case .conditions(let interface, _): Scene("\(interface.title): other link")
         case .mappingsLost: Scene("NAT forgets")
         case .spurious(let interface, _): Scene("\(interface.title): rumour")
+        case .access(let interface, let access):
+            Scene("\(interface.title) \(access.words)", .coverage(interface, isThere: access == .open))
         case .names(let resolve): Scene(resolve ? "DNS back" : "no DNS")
         case .app(let isInFront): Scene(isInFront ? "app in front" : "app in background", .app(isInFront: isInFront))
         case .screen(let isOn): Scene(isOn ? "screen on" : "screen off", .screen(isOn: isOn))
@@ -58,6 +60,16 @@ extension Change {
         case .consumerStall: Scene("screen freezes")
         case .deploy: Scene("server deployed anew")
         case .server(let change): change.scene
+        }
+    }
+}
+
+extension Access {
+    fileprivate var words: String {
+        switch self {
+        case .open: "open to the app"
+        case .refused: "refused to the app"
+        case .needsConnection: "needs a connection first"
         }
     }
 }

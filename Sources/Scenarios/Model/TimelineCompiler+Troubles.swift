@@ -13,6 +13,8 @@ struct Troubles {
     /// Numbers of link conditions, those after the end of a passing one, and when it ends.
     var conditions = [0, 0]
     var conditionsUntil: [Instant] = [.zero, .zero]
+    var isRefused = [false, false]
+    var needsConnection = [false, false]
     var namesDownUntil = Instant.zero
     var server = TimelineLine.ServerWord.up
     var serverUntil = Instant.zero
@@ -108,6 +110,25 @@ extension TimelineCompiler {
         }
         linksUsed[index].append(name)
         return linksUsed[index].count
+    }
+
+    /// A connection on demand may stand again, by what a client does: nobody knows here, and it may be asked for anew.
+    mutating func setAccess(_ access: Access, _ interface: Interface?, _ event: Occurrence, _ line: Line) {
+        guard let interface = named(interface, line) else { return }
+        let index = interface.index
+        switch access {
+        case .open:
+            guard troubles.isRefused[index] || troubles.needsConnection[index] else {
+                return already("access to \(interface.name) is open", event, line)
+            }
+            troubles.isRefused[index] = false
+            troubles.needsConnection[index] = false
+        case .refused:
+            if troubles.isRefused[index] { return already("\(interface.name) is refused to the app", event, line) }
+            troubles.isRefused[index] = true
+        case .needsConnection: troubles.needsConnection[index] = true
+        }
+        emit(event, .access(interface, access))
     }
 
     mutating func setNames(_ resolve: Bool, _ length: TimeSpan?, _ event: Occurrence, _ line: Line) {

@@ -158,6 +158,7 @@ struct TimelineCompiler {
             if let interface = named(interface, line), isOn(interface, line) {
                 emit(event, .spurious(interface, rumour))
             }
+        case .access(let access, let interface): setAccess(access, interface, event, line)
         case .mappingsForgotten(let interface):
             guard let interface = named(interface, line) else { return }
             guard boxed.contains(interface) else {

@@ -51,7 +51,7 @@ extension Manner {
             attachment.portal = settings.span(
                 "portal", in: TimelineLine.anySpan, "nobody but a sign-in page answers, so long")
         }
-        if belongs("interface", to: ["dead-zone", "wan-cut", "one-way", "spurious", "nat"]) {
+        if belongs("interface", to: ["dead-zone", "wan-cut", "one-way", "spurious", "access", "nat"]) {
             interface = settings.word(
                 "interface", of: TimelineLine.interfaces, "which network it is; by default where the phone is")
         }
@@ -152,8 +152,29 @@ extension TimelineLine {
                 if let name { sayings.append(.conditions(interface, name, manner.length)) }
             }
         }
+        if let access = access(&settings) { sayings.append(.access(access, manner.interface)) }
         let forgets = settings.word("nat", of: [("forget", true)], "middleboxes forget every mapping")
         if forgets != nil { sayings.append(.mappingsForgotten(manner.interface)) }
         return sayings
+    }
+
+    /// `{access: on-demand, takes: 2s}`
+    private static func access(_ settings: inout SettingsReader) -> Access? {
+        let words = [
+            ("open", Access.open), ("refused", .refused), ("on-demand", .needsConnection(.seconds(1))),
+            ("by-hand", .needsConnection(nil)),
+        ]
+        let access = settings.word(
+            "access", of: words,
+            "iOS: the user refuses the app this network; or a connection must stand first, which the first packet sets up "
+                + "on demand, or the user by hand; open: nothing of it, or no longer")
+        let isOnDemand = access == .needsConnection(.seconds(1))
+        guard isOnDemand || settings.isDescribing else {
+            settings.refuse(["takes"], "without `access: on-demand`", label: "nothing else is set up by a packet")
+            return access
+        }
+        // Assumed, as for a cellular bearer.
+        let takes = settings.span("takes", default: .seconds(1), in: anySpan, "access: on-demand: setting it up")
+        return isOnDemand ? .needsConnection(takes) : access
     }
 }

@@ -19,6 +19,7 @@ struct TimelineLine {
         case cellHandover
         case technology(String)
         case spurious(Spurious, Interface?)
+        case access(Access, Interface?)
         case mappingsForgotten(Interface?)
         /// Another link by name, or the usual one.
         case conditions(Interface, String, TimeSpan?)
@@ -72,7 +73,7 @@ extension TimelineLine {
     /// Keys that say when and how, and change nothing by themselves.
     private static let manners = [
         "at", "phones", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal", "usable-after",
-        "announced-after",
+        "announced-after", "takes",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
 

@@ -65,6 +65,7 @@ extension Change {
         case .conditions(let interface, let index): .text("conditions-\(interface.name)-\(index)")
         case .mappingsLost(let interface): .text("mappings-lost-\(interface.name)")
         case .spurious(let interface, let rumour): .text("spurious-\(interface.name)-\(rumour)")
+        case .access(let interface, let access): .text("access-\(interface.name)-\(access.words)")
         case .names(let resolve): .text(resolve ? "names" : "no-names")
         case .app(let foreground): .text(foreground ? "foreground" : "background")
         case .screen(let on): .text("screen-\(on ? "on" : "off")")
@@ -80,6 +81,16 @@ extension Change {
         case .deploy(let deploy):
             .text("deploy-\(deploy.over.nanoseconds)-\(deploy.instances)-\(deploy.isAbrupt ? "reset" : "drain")")
         case .server(let change): .text("server-\(change)")
+        }
+    }
+}
+
+extension Access {
+    fileprivate var words: String {
+        switch self {
+        case .open: "open"
+        case .refused: "refused"
+        case .needsConnection(let takes): takes.map { "on-demand-\($0.nanoseconds)" } ?? "by-hand"
         }
     }
 }
