@@ -10,6 +10,11 @@ public struct Chaos: Hashable, Sendable {
     public var handoff: Distribution?
     /// The process ends, and the user opens the app again one to five seconds later.
     public var kill: Distribution?
+    /// No signal where the phone is: from the end of one dead zone to the beginning of the next, and how long each lasts.
+    public var deadZone: Distribution?
+    public var darkness = Distribution.constant(1)
+    /// How connections of a network end that is left, or that has another address; nil: one manner is as likely as another.
+    public var ends: OldPath?
     public var length: TimeSpan
     public var seed: UInt64
 
@@ -24,9 +29,8 @@ public struct Chaos: Hashable, Sendable {
         self.seed = seed
     }
 
-    private enum Trouble: UInt32, CaseIterable { case disconnect, handoff, kill }
+    private enum Trouble: UInt32, CaseIterable { case disconnect, handoff, kill, deadZone }
 
-    /// How the connections of a network die that is left, or that has another address: one is as likely as another.
     private static let manners: [OldPath] = [.error, .silent, .reset, .ended]
 
     /// What happens, and how long after the beginning; equal times in the order of the list.
@@ -44,6 +48,7 @@ public struct Chaos: Hashable, Sendable {
                 after += .nanoseconds(max(gaps.draw(gap), 1_000_000))
                 guard after < length else { break }
                 moments.append((after, trouble, bits))
+                if trouble == .deadZone { after += span(ofDarkness: bits) }
                 slot += 1
             }
         }
@@ -58,16 +63,23 @@ public struct Chaos: Hashable, Sendable {
         case .disconnect: disconnect
         case .handoff: handoff
         case .kill: kill
+        case .deadZone: deadZone
         }
     }
+
+    private func span(ofDarkness bits: UInt64) -> TimeSpan { .nanoseconds(max(darkness.draw(bits), 1_000_000)) }
 
     private func happen(
         _ trouble: Trouble, _ bits: UInt64, _ after: TimeSpan, _ radios: [Interface], _ isUp: inout [Bool]
     ) -> [(after: TimeSpan, change: Change)] {
         let current = Interface.allCases.first { isUp[Int($0.rawValue)] }
-        let manner = Self.manners[Int(bits.scaled(below: UInt64(Self.manners.count)))]
+        let manner = ends ?? Self.manners[Int(bits.scaled(below: UInt64(Self.manners.count)))]
         switch trouble {
         case .disconnect: return current.map { [(after, .readdress($0, manner))] } ?? []
+        case .deadZone:
+            guard let current else { return [] }
+            let light = min(after + span(ofDarkness: bits), length)
+            return [(after, .coverage(current, false)), (light, .coverage(current, true))]
         case .kill:
             let back = TimeSpan.milliseconds(1_000 + Int64(bits.scaled(below: 4_000)))
             return [(after, .kill), (after + back, .app(foreground: true))]

@@ -108,9 +108,46 @@ import Testing
         #expect(first == [false, true] && second == first)
         #expect(one.count { if case .readdress = $0.change { true } else { false } } > 20)
         #expect(one.count { $0.change == .kill } == 5 && one.count { $0.change == .app(foreground: true) } == 5)
+        // The ends of a network are of every kind, unless one is named.
+        #expect(Set(Self.endings(one)).count == 4)
+        var frozen = chaos
+        frozen.ends = .silent
+        var fourth = [true, false]
+        #expect(Set(Self.endings(frozen.changes(of: [.wifi, .cellular], &fourth))) == [.silent])
         var other = chaos
         other.seed = 4
         var third = [true, false]
         #expect(other.changes(of: [.wifi, .cellular], &third).map(\.after) != one.map(\.after))
+    }
+
+    private static func endings(_ changes: [(after: TimeSpan, change: Change)]) -> [OldPath] {
+        changes.compactMap { change in
+            switch change.change {
+            case .readdress(_, let manner), .pathDown(_, let manner): manner
+            default: nil
+            }
+        }
+    }
+
+    /// Broken: dead zones of chaos that are all alike, overlap, outlast it, or move what else happens.
+    @Test func darknessIsOfAnyLength() {
+        let bounds = TimeSpan.seconds(1)...TimeSpan.seconds(20)
+        seedSweep(20) { seed in
+            var chaos = Chaos(disconnect: .constant(17_000_000_000), length: .minutes(10), seed: seed)
+            var isUp = [true, false]
+            let without = chaos.changes(of: [.wifi, .cellular], &isUp)
+            chaos.deadZone = .uniform(5_000_000_000, 30_000_000_000)
+            chaos.darkness = .uniform(bounds.lowerBound.nanoseconds, bounds.upperBound.nanoseconds)
+            let all = chaos.changes(of: [.wifi, .cellular], &isUp)
+            let dark = all.filter { $0.change == .coverage(.wifi, false) }.map(\.after)
+            let light = all.filter { $0.change == .coverage(.wifi, true) }.map(\.after)
+            let lengths = zip(dark, light).map { $1 - $0 }
+            #expect(dark.count == light.count && (15...40).contains(dark.count), "\(dark.count)")
+            #expect(lengths.dropLast().allSatisfy { bounds.contains($0) } && Set(lengths).count == lengths.count)
+            #expect(lengths.max()! > .seconds(14) && lengths.min()! < .seconds(7))
+            #expect(zip(light, dark.dropFirst()).allSatisfy { $0 < $1 } && light.last! <= chaos.length)
+            let rest = all.filter { if case .coverage = $0.change { false } else { true } }
+            #expect(rest.map(\.after) == without.map(\.after) && rest.map(\.change) == without.map(\.change))
+        }
     }
 }

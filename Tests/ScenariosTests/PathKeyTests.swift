@@ -166,4 +166,52 @@ import Testing
             ("{at: 1m, conditions: {wifi: crowdid}}", "unknown link `crowdid`, did you mean `crowded`?"),
         ] { #expect(load(own + "- " + line).faults.sorted.map(\.message) == [message]) }
     }
+
+    /// Broken: what stands before a network, and for how long; where it is not said, where the phone is.
+    @Test func accessByName() throws {
+        let world = try world(
+            """
+            timeline:
+              - {at: 1m, access: on-demand, takes: 3s}
+              - {at: 2m, access: on-demand, interface: cellular}
+              - {at: 3m, access: refused}
+              - {at: 4m, access: open}
+              - {at: 5m, access: by-hand}
+            """)
+        let changes = world.timeline.compactMap { entry -> Change? in
+            if case .access = entry.change { entry.change } else { nil }
+        }
+        #expect(
+            changes == [
+                .access(.wifi, .needsConnection(.seconds(3))), .access(.cellular, .needsConnection(.seconds(1))),
+                .access(.wifi, .refused), .access(.wifi, .open), .access(.wifi, .needsConnection(nil)),
+            ])
+        for (line, message) in [
+            ("{at: 1m, access: open}", "access to wifi is open already"),
+            ("{at: 1m, access: refused}, {at: 2m, access: refused}", "wifi is refused to the app already"),
+            ("{at: 1m, access: refused, takes: 3s}", "`takes` without `access: on-demand`"),
+        ] { #expect(load("timeline: [\(line)]").faults.sorted.map(\.message) == [message]) }
+    }
+
+    /// Broken: dead zones of chaos, how its connections end, and what says nothing.
+    @Test func chaosOfOnesOwn() throws {
+        let world = try world(
+            """
+            timeline:
+              - at: 1m
+                chaos: {disconnect: 30s, dead-zone: {every: 20s, for: {uniform: [1s, 9s]}}, ends: silent, for: 10m}
+            """)
+        let dark = world.timeline.filter { $0.change == .coverage(.wifi, false) }
+        #expect((20...28).contains(dark.count), "\(dark.count)")
+        #expect(world.timeline.contains { $0.change == .readdress(.wifi, .silent) })
+        #expect(!world.timeline.contains { $0.change == .readdress(.wifi, .error) })
+        for (line, message) in [
+            ("{at: 1m, chaos: {dead-zone: {every: 9s, for: 1s}, ends: silent}}", "`ends` where nothing ends"),
+            ("{at: 1m, chaos: {for: 1m}}", "chaos without any trouble"),
+            (
+                "{at: 1m, dead-zone: 5m}, {at: 2m, chaos: {dead-zone: {every: 9s, for: 1s}}}",
+                "a dead zone before it is still going on"
+            ),
+        ] { #expect(load("timeline: [\(line)]").faults.sorted.map(\.message) == [message]) }
+    }
 }
