@@ -38,11 +38,54 @@ public struct TrafficStream: Hashable, Sendable {
     public var until: Instant
     /// Messages that were recorded: they come at these moments, each later than the one before, whatever the gap.
     public var moments: [Instant] = []
+    /// The stream goes on in these, each later than what is before it: office hours, times in which the app is in front.
+    public var later: [Stretch] = []
+
+    /// A part of a stream that has times of its own.
+    public struct Stretch: Hashable, Sendable {
+        public var gap: Distribution
+        /// The first message of it comes one gap after this.
+        public var from: Instant
+        public var until: Instant
+
+        public init(gap: Distribution, from: Instant, until: Instant) {
+            self.gap = gap
+            self.from = from
+            self.until = until
+        }
+    }
 
     public init(gap: Distribution, size: Distribution, from: Instant = .zero, until: Instant = .never) {
         self.gap = gap
         self.size = size
         self.from = from
         self.until = until
+    }
+}
+
+extension TrafficStream {
+    public var stretches: [Stretch] { [Stretch(gap: gap, from: from, until: until)] + later }
+
+    /// The same size of message in other stretches; nil where there are none.
+    public init?(_ stretches: [Stretch], size: Distribution) {
+        guard let first = stretches.first else { return nil }
+        self.init(gap: first.gap, size: size, from: first.from, until: first.until)
+        later = Array(stretches.dropFirst())
+    }
+
+    /// What of it comes in these times, which follow each other; nil: nothing.
+    public func within(_ times: [Range<Instant>]) -> TrafficStream? {
+        guard moments.isEmpty else {
+            var kept = self
+            kept.moments = moments.filter { moment in times.contains { $0.contains(moment) } }
+            return kept.moments.isEmpty ? nil : kept
+        }
+        let parts = stretches.flatMap { stretch in
+            times.map {
+                Stretch(
+                    gap: stretch.gap, from: max(stretch.from, $0.lowerBound), until: min(stretch.until, $0.upperBound))
+            }
+        }
+        return TrafficStream(parts.filter { $0.from < $0.until }, size: size)
     }
 }

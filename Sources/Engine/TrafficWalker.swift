@@ -6,6 +6,8 @@ struct TrafficWalker: BitwiseCopyable, Sendable {
     private(set) var index: UInt32 = 0
     /// `.never` once the stream is over.
     private(set) var at: Instant
+    /// Of the stream's stretches, the first being the stream's own.
+    private var stretch: UInt32 = 0
 
     init(_ stream: TrafficStream?, dice: Dice) {
         at = stream?.from ?? .never
@@ -18,11 +20,21 @@ struct TrafficWalker: BitwiseCopyable, Sendable {
     }
 
     private mutating func step(_ stream: TrafficStream, dice: Dice) {
-        if stream.moments.isEmpty {
-            at += TimeSpan(nanoseconds: max(stream.gap.draw(dice.at(UInt64(index))), 1))
-        } else {
+        guard stream.moments.isEmpty else {
             at = Int(index) < stream.moments.count ? stream.moments[Int(index)] : .never
+            if stream.until <= at { at = .never }
+            return
         }
-        if stream.until <= at { at = .never }
+        let word = dice.at(UInt64(index))
+        at += Self.gap(stretch == 0 ? stream.gap : stream.later[Int(stretch) - 1].gap, word)
+        while (stretch == 0 ? stream.until : stream.later[Int(stretch) - 1].until) <= at {
+            guard Int(stretch) < stream.later.count else { return at = .never }
+            at = stream.later[Int(stretch)].from + Self.gap(stream.later[Int(stretch)].gap, word)
+            stretch += 1
+        }
+    }
+
+    private static func gap(_ law: Distribution, _ word: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: max(law.draw(word), 1))
     }
 }

@@ -100,6 +100,19 @@ extension SettingsReader {
         return values
     }
 
+    /// A map, or a list of such maps.
+    public mutating func oneOrMany<Value>(
+        _ key: String, counts: ClosedRange<Int>, _ help: String = "", read: (inout SettingsReader) -> Value
+    ) -> [Value]? {
+        if isDescribing {
+            let (value, shape) = describePart(key, read)
+            describe(key, help) { .either([shape, .list(shape, counts: counts)]) }
+            return [value]
+        }
+        guard peek(key)?.items != nil else { return section(key, help, read: read).map { [$0] } }
+        return list(key, counts: counts, help) { settings, _ in read(&settings) }
+    }
+
     /// All keys of this map, the user's choice, to plain values.
     public mutating func rest<Value>(
         of form: Form<Value>, atMost limit: Int = 1_000, check: (Node.Entry, inout Faults) -> Bool = { _, _ in true }

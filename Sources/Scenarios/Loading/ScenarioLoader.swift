@@ -80,9 +80,18 @@ public struct ScenarioLoader {
         for fault in compiler.faults { settings.note(fault) }
         sketch.conditions = compiler.linksUsed.map { $0.compactMap(sketch.link(named:)) }
         sketch.check(&settings)
+        let traffic = sketch.traffic.during(timeline, until: sketch.horizon)
+        if traffic == nil {
+            settings.note(
+                Fault(
+                    .contradiction, at: settings.mark(of: "traffic"), width: 7,
+                    "`while: foreground` for an app that is never in front then",
+                    label: "the timeline brings it there by `app: foreground` and `screen: on`"))
+        }
         let isSound = settings.faults.count == faults.count
         faults = settings.faults
-        return isSound ? sketch.scenario(cell.labels, timeline, conditions, resolved: settings.resolved) : nil
+        guard isSound, let traffic else { return nil }
+        return sketch.scenario(cell.labels, timeline, traffic, conditions, resolved: settings.resolved)
     }
 }
 
@@ -110,6 +119,7 @@ extension ScenarioSketch {
                     .missing, at: settings.mark(of: "phone"), width: 5, "the phone has no radio",
                     label: "needs radios: {cellular: PROFILE} or wifi", help: FaultCode.missing.explanation))
         }
+        checkHeartbeat(&settings)
         guard server.acceptsPerSecond != nil || server.troubles.requestsPerSecond != nil else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
@@ -119,21 +129,11 @@ extension ScenarioSketch {
             settings.note(
                 Fault(
                     .noFloor, at: settings.mark(of: "server"), width: 6,
-        checkHeartbeat(&settings)
                     "phones that share a server need a link with a least delay",
                     label: "give links: \(interface.name): a `floor:`", help: FaultCode.noFloor.explanation))
         }
     }
 
-    func link(named name: String) -> LinkProfile? {
-        otherLinks.first { $0.name == name }?.value ?? LinkPreset.named(name)?.profile
-    }
-
-    func scenario(
-        _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ conditions: [Condition],
-        resolved: Node
-    ) -> Scenario {
-        var world = World(
     /// A heartbeat for nobody. A strategy that does not say what it rides on may be given it.
     private func checkHeartbeat(_ settings: inout SettingsReader) {
         guard let beats = server.heartbeat, !contenders.isEmpty,
@@ -148,6 +148,15 @@ extension ScenarioSketch {
                     : "the server may only answer on these connections"))
     }
 
+    func link(named name: String) -> LinkProfile? {
+        otherLinks.first { $0.name == name }?.value ?? LinkPreset.named(name)?.profile
+    }
+
+    func scenario(
+        _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ traffic: Traffic,
+        _ conditions: [Condition], resolved: Node
+    ) -> Scenario {
+        var world = World(
             horizon: horizon, phones: Int(phones), wifi: phone.wifi?.reading.profile,
             cellular: phone.cellular?.reading.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
             cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: timeline, traffic: traffic,

@@ -23,7 +23,7 @@ struct ScenarioSketch {
     var middleboxes = Middleboxes()
     var resolver: Resolver?
     var lines: [TimelineLine] = []
-    var traffic = Traffic()
+    var traffic = TrafficSketch()
     var consumer: Consumer?
     var server = ServerProfile()
     var slowConsumersMark = Mark(line: 0, column: 0)

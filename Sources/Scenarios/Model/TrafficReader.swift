@@ -3,29 +3,111 @@ import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneTransport
 
+/// Traffic, and what of it the user makes.
+struct TrafficSketch {
+    var traffic = Traffic()
+    /// Only while the app is in front.
+    var upInFront = false
+    var callsInFront = false
+
+    /// By what the timeline says of app and screen; nil: there is no such time, but there ought to be.
+    func during(_ timeline: [TimelineEntry], until horizon: Instant) -> Traffic? {
+        guard upInFront || callsInFront else { return traffic }
+        let times = timeline.timesInFront(until: horizon)
+        var kept = traffic
+        if upInFront { kept.up = traffic.up?.within(times) }
+        if callsInFront { kept.calls = traffic.calls?.within(times) }
+        return (kept.up == nil) == (traffic.up == nil) && (kept.calls == nil) == (traffic.calls == nil) ? kept : nil
+    }
+}
+
+extension [TimelineEntry] {
+    /// Where a system ends the app by itself it is taken to stay where it was: nobody knows that before the run.
+    func timesInFront(until horizon: Instant) -> [Range<Instant>] {
+        var times: [Range<Instant>] = []
+        var (isOpen, isLit) = (true, true)
+        var since: Instant? = .zero
+        for entry in self {
+            switch entry.change {
+            case .app(let foreground): isOpen = foreground
+            case .screen(let on): isLit = on
+            case .kill where isLit, .forceStop: isOpen = false
+            default: continue
+            }
+            if isOpen && isLit {
+                since = since ?? entry.at
+            } else if let from = since {
+                if from < entry.at { times.append(from..<entry.at) }
+                since = nil
+            }
+        }
+        if let since, since < horizon { times.append(since..<horizon) }
+        return times
+    }
+}
+
 enum Arrivals: Hashable, Sendable {
     case periodic, poisson
 }
 
 extension SettingsReader {
     /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: …, probe: …, calls: {…, answer: 2KiB}}`
-    mutating func traffic(until horizon: Instant) -> Traffic {
+    mutating func traffic(until horizon: Instant) -> TrafficSketch {
         group("traffic", "what the app and the server want to say to each other") { settings in
-            var traffic = Traffic(
-                down: settings.section("down", "messages of the server to the app") { $0.stream(until: horizon) },
-                up: settings.section("up", "messages of the app to the server") { $0.stream(until: horizon) },
-                probe: settings.section("probe", "packets of the server that the phone's system answers at once") {
-                    $0.stream(until: horizon)
-                })
+            var sketch = TrafficSketch()
+            sketch.traffic.down = settings.streams("down", "messages of the server to the app", until: horizon) {
+                $0.stream(until: horizon)
+            }
+            var inFront: Set<Bool> = []
+            sketch.traffic.up = settings.streams("up", "messages of the app to the server", until: horizon) {
+                settings in
+                inFront.insert(settings.isInFront())
+                return settings.stream(until: horizon)
+            }
+            sketch.upInFront = inFront.contains(true)
+            if inFront.count > 1 { settings.contradict("up", "`while` beside some streams", "write it beside all") }
+            sketch.traffic.probe = settings.section(
+                "probe", "packets of the server that the phone's system answers at once"
+            ) {
+                $0.stream(until: horizon)
+            }
             let calls = settings.section("calls", "questions of the app that the server answers") { settings in
+                sketch.callsInFront = settings.isInFront()
                 let stream = settings.stream(until: horizon)
                 let answers = Form<Distribution>.distribution(.size, in: 0...1 << 30)
                 return (stream, settings.required("answer", answers, standIn: .constant(0), "bytes of an answer"))
             }
-            if let calls { (traffic.calls, traffic.answer) = calls }
-            traffic.envelope = settings.envelope()
-            return traffic
+            if let calls { (sketch.traffic.calls, sketch.traffic.answer) = calls }
+            sketch.traffic.envelope = settings.envelope()
+            return sketch
         }
+    }
+
+    /// One stream, or several that follow each other: `down: [{every: 1m, until: 9h, size: 300B}, {every: 10m, from: 9h, size: 300B}]`
+    private mutating func streams(
+        _ key: String, _ help: String, until horizon: Instant, read: (inout SettingsReader) -> TrafficStream
+    ) -> TrafficStream? {
+        guard let streams = oneOrMany(key, counts: 1...1_000, help, read: read) else { return nil }
+        guard let first = streams.first, streams.count > 1 else { return streams.first }
+        if streams.contains(where: { !$0.moments.isEmpty }) {
+            contradict(key, "`at` in a list of streams", "one list of moments is enough")
+        } else if streams.contains(where: { $0.size != first.size }) {
+            contradict(key, "streams of one direction with messages of different size", "write the same `size` for all")
+        } else if zip(streams, streams.dropFirst()).contains(where: { $1.from < $0.until }) {
+            contradict(
+                key, "streams of one direction at the same time", "each begins at the `until` before it, or later")
+        }
+        return TrafficStream(streams.flatMap(\.stretches), size: first.size)
+    }
+
+    private mutating func contradict(_ key: String, _ message: String, _ label: String) {
+        note(Fault(.contradiction, at: mark(of: key), width: key.utf8.count, message, label: label))
+    }
+
+    private mutating func isInFront() -> Bool {
+        word(
+            "while", of: [("always", false), ("foreground", true)], default: false,
+            "foreground: only while the app is what the user looks at")
     }
 
     /// `encoding: protobuf`

@@ -120,12 +120,16 @@ extension TrafficStream {
     fileprivate var node: Node {
         let span = Form<TimeSpan>.span()
         let recorded = moments.map { span.write($0 - .zero) }
+        let parts = later.flatMap { stretch in
+            TrafficStream(gap: stretch.gap, size: size, from: stretch.from, until: stretch.until).node.entries ?? []
+        }
         return .map(
             [
                 .init(key: "gap", value: Form<Distribution>.distribution(.span).write(gap)),
                 .init(key: "size", value: Form<Distribution>.distribution(.size).write(size)),
                 .init(key: "from", value: span.write(from - .zero)),
                 .init(key: "until", value: span.write(until - .zero)),
-            ] + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))]))
+            ] + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))])
+                + (parts.isEmpty ? [] : [.init(key: "later", value: .list(parts.map(\.value)))]))
     }
 }

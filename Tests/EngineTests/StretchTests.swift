@@ -1,0 +1,25 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneLaws
+import DeadzonePrimitives
+import Testing
+
+/// Broken: messages outside the hours of their stream, or none within; a later stretch that begins at once.
+@Test func messagesComeInTheirHours() {
+    func stretch(_ gap: Int64, _ from: Int64, _ until: Int64) -> TrafficStream.Stretch {
+        .init(
+            gap: .constant(TimeSpan.seconds(gap).nanoseconds), from: .zero + .seconds(from),
+            until: .zero + .seconds(until))
+    }
+    let hours = [stretch(10, 20, 60), stretch(1, 100, 100), stretch(7, 100, 107), stretch(25, 200, 260)]
+    for direction in Direction.allCases {
+        let stream = TrafficStream(hours, size: .constant(100))
+        let traffic = direction == .up ? Traffic(up: stream) : Traffic(down: stream)
+        let run = Rider(.webSocket).run(Fixture.wifiWorld(traffic, horizon: .minutes(5)))
+        // A stretch that ends before its first message has none.
+        #expect(run.times(direction == .up ? .sentUp : .sentDown) == [30_000, 40_000, 50_000, 225_000, 250_000])
+        #expect(run.count(direction == .up ? .deliveredUp : .deliveredDown) == 5)
+    }
+    #expect(TrafficStream([], size: .constant(1)) == nil)
+}
