@@ -48,6 +48,7 @@ extension Lane {
 
     private mutating func challengeUp(_ slot: Int, _ stage: inout Stage) {
         let number = lines[slot].talk.moves.client.challenge
+        lines[slot].client.sentProbe(at: now, lines[slot].upward)
         sendUp(
             Packet(.challenge, cause: .connect, bytes: QUICWire.initial, number: number, stamp: now), slot, &stage)
     }
@@ -58,6 +59,7 @@ extension Lane {
         let bytes = UInt32(min(UInt64(QUICWire.initial), lines[slot].talk.moves.server.allowance))
         guard bytes >= QUICWire.challenge else { return }
         lines[slot].talk.moves.server.send(bytes: bytes)
+        lines[slot].server.sentProbe(at: now, lines[slot].downward)
         sendDown(Packet(.challenge, cause: .connect, bytes: bytes, number: number, stamp: now), slot, &stage)
     }
 
@@ -90,12 +92,15 @@ extension Lane {
     mutating func proveAtServer(_ packet: Packet, _ slot: Int, _ stage: inout Stage) -> Bool {
         switch packet.content {
         case .challenge:
+            lines[slot].server.receivedProbe(at: now, lines[slot].downward)
+            lines[slot].server.sentProbe(at: now, lines[slot].downward)
             lines[slot].talk.moves.server.send(bytes: QUICWire.initial)
             sendDown(
                 Packet(
                     .challengeAnswer, cause: .connect, bytes: QUICWire.initial, number: packet.number, stamp: now,
                     answering: packet), slot, &stage)
         case .challengeAnswer:
+            lines[slot].server.receivedProbe(at: now, lines[slot].downward)
             guard lines[slot].talk.moves.server.respond(to: packet.number) else { return true }
             lines[slot].server.measure(now - packet.echo)
             lines[slot].server.trustPath()
@@ -108,6 +113,8 @@ extension Lane {
     // MARK: At the phone
 
     mutating func receiveChallenge(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+        lines[slot].client.receivedProbe(at: now, lines[slot].upward)
+        lines[slot].client.sentProbe(at: now, lines[slot].upward)
         sendUp(
             Packet(
                 .challengeAnswer, cause: .connect, bytes: QUICWire.initial, number: packet.number, stamp: now,
@@ -115,6 +122,7 @@ extension Lane {
     }
 
     mutating func receiveChallengeAnswer(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+        lines[slot].client.receivedProbe(at: now, lines[slot].upward)
         guard lines[slot].talk.moves.client.respond(to: packet.number) else { return }
         // With it comes another connection ID for the one that was used up (RFC 9000 §5.1.1).
         lines[slot].talk.moves.spare.add()

@@ -69,7 +69,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     private var spokeAt = Instant.zero
 
     /// Of QUIC.
-    @usableFromInline private(set) var quiet = QUICIdleTimer(nil, nil)
+    @usableFromInline var quiet = QUICIdleTimer(nil, nil)
     /// Of HTTP/2: DATA that the other end's program still takes; nil: no such limit.
     public var credit: HTTP2Allowance?
 

@@ -45,6 +45,20 @@ import Testing
         #expect(run.count(.deliveredDown) >= (closed == 0 ? 34 : 11))
     }
 
+    /// Broken: a connection that moved is ended by silence, though both ends have just heard each other prove the path: 30 s after the
+    /// last packet of its stream, not of all (RFC 9000 §10.1). At both ends: the phone's, and that of a server with less patience.
+    @Test(arguments: [30, 20] as [Int64])
+    func aProvenPathIsNoSilence(_ patience: Int64) {
+        var world = Self.world(.error)
+        world.traffic = Traffic(up: .every(.seconds(15), until: .zero + .seconds(50)))
+        world.server.quicIdle = .seconds(patience)
+        let run = Rider(Carrier(.quic), moves: true).run(world)
+        #expect(run.count(.opened) == 1 && run.tags(.closed) == [CloseCode.timedOut.rawValue])
+        // It moves at 60 s, a quarter of a minute after its last message, and hears the last of the path within a second.
+        let closed = run.times(.closed).first ?? 0
+        #expect((60_000..<62_000).contains(closed - patience * 1_000), "\(closed)")
+    }
+
     /// Broken: a server that forbids moves (a load balancer that goes by addresses) keeps a connection alive.
     @Test func aForbiddenMoveIsALoss() {
         var world = Self.world(.silent)
