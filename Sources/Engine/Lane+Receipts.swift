@@ -8,10 +8,10 @@ import DeadzoneTransport
 extension Lane {
     // MARK: Receipts of the server
 
-    /// The server's program has something of the app's that it has not spoken of.
-    mutating func oweReceipt(_ slot: Int, _ stage: borrowing Stage) {
+    /// The server's program has something of the app's that it has not spoken of, or not so that the app had heard of it.
+    mutating func oweReceipt(from first: UInt32, _ slot: Int, _ stage: borrowing Stage) {
         guard let rules = stage.world.server.receipts else { return }
-        lines[slot].talk.receipts.took(upTo: desk.pointee.knownUp, at: now, rules)
+        lines[slot].talk.receipts.took(from: first, upTo: desk.pointee.knownUp, at: now, rules)
     }
 
     /// It says so, if it is time and there is room; what found none goes with the next packet of the client.

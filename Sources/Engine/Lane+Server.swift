@@ -131,7 +131,7 @@ extension Lane {
             case .flight: answerFlight(run.first, slot, &stage)
             case .message:
                 arriveUp(run.first, run.last, &stage)
-                oweReceipt(slot, stage)
+                oweReceipt(from: run.first, slot, stage)
             case .receipt: takeReceipt(upTo: run.last, stage)
             case .ping: answerPings(run, slot, &stage)
             case .call:

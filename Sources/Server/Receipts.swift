@@ -22,8 +22,10 @@ public struct Receipts: Hashable, Sendable, BitwiseCopyable {
 
     public init(from position: UInt32 = 0) { said = position }
 
-    /// The program has everything below `position`.
-    public mutating func took(upTo position: UInt32, at now: Instant, _ rules: ReceiptRules) {
+    /// The program has everything below `position`, and has just been given what begins at `first`. Who gives it what was spoken of
+    /// has not heard of it.
+    public mutating func took(from first: UInt32, upTo position: UInt32, at now: Instant, _ rules: ReceiptRules) {
+        said = min(said, first)
         guard said < position else { return }
         let isFull = position - said >= rules.every
         due = isFull ? now : min(due, now + rules.within)
