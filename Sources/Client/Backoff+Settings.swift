@@ -10,7 +10,7 @@ extension SettingsReader {
     /// The same, among other settings of one map. What has no part in a law is neither read nor filled in.
     mutating func backoffLaw(default fallback: Backoff) -> Backoff {
         let waits = list(
-            "table", of: .span(), counts: 1...Backoff.Waits.capacity,
+            "table", of: .wait, counts: 1...Backoff.Waits.capacity,
             "the waits themselves, one after the other, the last again and again; in place of base, growth and cap")
         let jitter = value(
             "jitter", .jitter, default: has("table") ? .none : fallback.jitter,
@@ -18,7 +18,7 @@ extension SettingsReader {
         )
         let firstJitter = value("first-jitter", .jitter, "of the first wait, where it is another one")
         checkJitter(jitter, firstJitter)
-        let plus = span("plus", default: fallback.plus, "added to every wait, whatever jitter leaves of it")
+        let plus = value("plus", .wait, default: fallback.plus, "added to every wait, whatever jitter leaves of it")
         var law = fallback
         if has("table") {
             refuse(
@@ -34,10 +34,10 @@ extension SettingsReader {
 
     private mutating func grownLaw(_ fallback: Backoff, isDecorrelated: Bool) -> Backoff {
         var law = fallback
-        law.base = span("base", default: fallback.base, "the wait after the first failure")
+        law.base = value("base", .wait, default: fallback.base, "the wait after the first failure")
         // Who asks for a longer base means it.
-        law.cap = span("cap", default: max(fallback.cap, law.base), "no wait is longer, before jitter")
-        law.first = span("first", "the wait after the first failure, by itself without jitter; `base` follows")
+        law.cap = value("cap", .wait, default: max(fallback.cap, law.base), "no wait is longer, before jitter")
+        law.first = value("first", .wait, "the wait after the first failure, by itself without jitter; `base` follows")
         if isDecorrelated {
             refuse(
                 ["multiplier", "step", "capped"], beside: "jitter: decorrelated",
@@ -48,7 +48,7 @@ extension SettingsReader {
             "capped",
             of: [("before-jitter", Backoff.Capped.beforeJitter), ("after-jitter", .afterJitter), ("both", .both)],
             default: fallback.capped, "where the cap is applied: before jitter, which may pass it, or after it")
-        if let step = span("step", "each failure in a row adds this, instead of multiplying") {
+        if let step = value("step", .wait, "each failure in a row adds this, instead of multiplying") {
             law.growth = .step(step)
             refuse(["multiplier"], beside: "step", "a wait grows by one of them")
         }
@@ -87,13 +87,33 @@ extension SettingsReader {
     }
 }
 
+extension Form where Value == TimeSpan {
+    /// None at all, or one that a clock of milliseconds can tell: what lies between is repeated a million times and more in a
+    /// second without a network.
+    static var wait: Form {
+        let least = TimeSpan.milliseconds(1)
+        let span = span()
+        return Form(
+            span.expected, shape: span.shape,
+            read: { node, faults in
+                guard let wait = span.read(node, &faults) else { return nil }
+                if wait == .zero || least <= wait { return wait }
+                faults.note(
+                    node.fault(
+                        .outOfRange, "\(quote(node.scalar ?? "")) is too short a wait",
+                        label: "must be 0s or at least 1ms"))
+                return nil
+            }, write: span.write)
+    }
+}
+
 extension Form where Value == Backoff.Jitter {
     private static var words: Form {
         .word([("none", .none), ("full", .full), ("equal", .equal), ("decorrelated", .decorrelated)])
     }
     private static var share: Form<Int64> { .ratio(in: 0...1_000_000) }
     private static var factor: Form<Int64> { .decimal(in: 0...1_000_000_000) }
-    private static var span: Form<TimeSpan> { .span() }
+    private static var span: Form<TimeSpan> { .wait }
 
     /// A word, a share such as `20%`, or a map that names one law.
     static var jitter: Form {

@@ -17,15 +17,15 @@ extension SettingsReader {
             retry.minConnectTimeout = settings.span(
                 "min-connect-timeout", in: .milliseconds(1) ... .longest,
                 "an attempt may take this or the wait after it, whichever is more; replaces connect's timeout")
-            retry.afterOpen = settings.span(
-                "after-open",
+            retry.afterOpen = settings.value(
+                "after-open", .wait,
                 "the wait after a connection that made the waits begin anew; without it the first wait, from `from`")
             retry.reset = settings.resetRule("reset")
             retry.limit = settings.retryLimit("give-up")
             retry.suspension = settings.section("suspended", "after long enough every wait is the same") {
                 Retry.Suspension(
                     after: $0.span("after", default: .minutes(2), "so long without a connection"),
-                    wait: $0.span("wait", default: .seconds(30), "every wait from then on, without jitter"))
+                    wait: $0.value("wait", .wait, default: .seconds(30), "every wait from then on, without jitter"))
             }
             retry.hidden = settings.word(
                 "in-background",

@@ -51,17 +51,21 @@ extension Lane {
                 if isCancelled() { return at }
                 untilLook = Self.patience
             }
-            if at == now {
-                countEvent(&stage)
-            } else {
-                now = at
-                session.now = at
-                eventsNow = 0
-            }
+            if now < at { advance(to: at) }
+            countEvent(&stage)
             handle(source, &stage)
             drainNotices(&stage)
         }
         return .never
+    }
+
+    private mutating func advance(to at: Instant) {
+        now = at
+        session.now = at
+        eventsNow = 0
+        guard secondEnds <= at else { return }
+        eventsInSecond = 0
+        secondEnds = at + .seconds(1)
     }
 
     /// When the lane wants to be run again.
@@ -154,7 +158,11 @@ extension Lane {
 
     private mutating func countEvent(_ stage: inout Stage) {
         eventsNow += 1
+        eventsInSecond += 1
         if eventsNow > Limits.eventsPerInstant { stop(.tooManyEventsAtOnce, value: Int64(eventsNow), &stage) }
+        if eventsInSecond > Limits.eventsPerSecond {
+            stop(.tooManyEventsInASecond, value: Int64(eventsInSecond), &stage)
+        }
     }
 
     mutating func stop(_ code: StopCode, value: Int64, _ stage: inout Stage) {

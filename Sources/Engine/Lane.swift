@@ -44,7 +44,10 @@ struct Lane: ~Copyable {
     var isBroken = false
     /// Since when a working path exists without a working connection on it.
     var repairableSince = Instant.never
-    var eventsNow = 0
+    var eventsNow: UInt32 = 0
+    /// Of the second under way, and when that is over.
+    var eventsInSecond: UInt32 = 0
+    var secondEnds = Instant.zero
     var arrivalsSent: UInt32 = 0
     var isStopped = false
     /// What the phone remembers of the server's name, and whether anybody could tell it.

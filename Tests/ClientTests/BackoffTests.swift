@@ -87,7 +87,8 @@ import Testing
         #expect(read(setting) == (odd, []))
     }
 
-    /// Broken: settings of which only one can be meant are taken without a word, or a pair the wrong way round.
+    /// Broken: settings of which only one can be meant are taken without a word, a pair the wrong way round, or waits between none and
+    /// a millisecond, a million of which are over in no time.
     @Test(
         arguments: [
             (["table": ["1s"], "base": "2s"], .contradiction), (["table": ["1s"], "cap": "2s"], .contradiction),
@@ -97,7 +98,10 @@ import Testing
             (["first-jitter": "decorrelated"], .contradiction), (["jitter": ["times": ["2", "1"]]], .outOfRange),
             (["jitter": ["plus": ["2s"]]], .wrongForm), (["jitter": ["tims": ["1", "2"]]], .unknownKey),
             (["jitter": [:] as Setting], .wrongForm), (["jitter": "ful"], .unknownWord),
-            (["jitter": "120%"], .outOfRange),
+            (["jitter": "120%"], .outOfRange), (["table": ["1s", "1ns"]], .outOfRange),
+            (["base": "999us"], .outOfRange),
+            (["cap": "1ns"], .outOfRange), (["step": "1us"], .outOfRange), (["plus": "1ns"], .outOfRange),
+            (["jitter": ["plus": ["0s", "1ns"]]], .outOfRange),
         ] as [(Setting, FaultCode)])
     func refusesWhatCannotBeMeant(setting: Setting, code: FaultCode) {
         #expect(read(setting).1 == [code])

@@ -139,6 +139,16 @@ import Testing
         }
     }
 
+    struct Hasty: Strategy {
+        static let name = "hasty"
+        static let about = "arms a timer that is due in a nanosecond, for ever"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            session.arm(TimerSlot(0), after: TimeSpan(nanoseconds: 1))
+        }
+    }
+
     /// Broken: a strategy that never lets time go on hangs the program. It is stopped and named; the others go on.
     @Test func aStrategyThatNeverRestsIsStopped() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10), phones: 2)
@@ -147,6 +157,7 @@ import Testing
             (AnyStrategy(Livelock(&reader)), .tooManyEventsAtOnce),
             (AnyStrategy(Chatterbox(&reader)), .tooManyActions),
             (AnyStrategy(Restless(&reader)), .tooManyEventsAtOnce),
+            (AnyStrategy(Hasty(&reader)), .tooManyEventsInASecond),
         ]
         world.timeline = []
         for (strategy, code) in stops {
