@@ -37,7 +37,8 @@ extension SettingsReader {
                 "on-refresh", in: .milliseconds(1) ... .longest, "the same when the system grants time")
             facet.quiet = settings.span(
                 "quiet", in: .milliseconds(1) ... .longest,
-                "a visit ends before its time once nothing has come for so long")
+                "a visit ends before its time once nothing has come for so long, and by the server's count nothing is missing"
+            )
             facet.leavesWhenDone = settings.word(
                 "when-done", of: [("stay", false), ("leave", true)], default: false,
                 "a visit, once the server has nothing more by its own count and has confirmed everything: stays, or ends at once"

@@ -40,7 +40,7 @@ public struct LifeCycle: Sendable {
     public var pushStay: TimeSpan?
     /// The same when the system grants some time in the background.
     public var refreshStay: TimeSpan?
-    /// A visit ends before its time once nothing has come for so long; nil: it stays.
+    /// A visit ends before its time once nothing has come for so long, as far as anybody knows of more; nil: it stays.
     public var quiet: TimeSpan?
     /// A visit ends as soon as the server has nothing more by its own count and has confirmed all that was said: what is awake for
     /// the message still is for the goodbye, so that one tail pays for both. A server that does not count is waited for.
@@ -147,10 +147,14 @@ public struct LifeCycle: Sendable {
         state.isFlushing && session.acknowledged >= session.produced ? .park : .nothing
     }
 
-    /// The connection is open, or something came over it: a visit waits for more.
-    public func busy(_ state: State, _ session: inout Session) {
+    /// The connection is open, or something came over it: a visit waits for more. What the server has yet to bring by its own count,
+    /// or to say at all, is waited for as long as the visit may last: of a long train that is on its way an app sees nothing.
+    /// - Parameter here: Everything below it has come; nil: everything is still to come in one piece.
+    public func busy(here: Cursor?, isAnswered: Bool, _ state: State, _ session: inout Session) {
         guard let quiet, state.errand == .visiting else { return }
-        session.arm(staySlot, after: min(quiet, state.visitEnds - session.now))
+        let rest = state.visitEnds - session.now
+        let hasAll = isAnswered && here.map { (state.server ?? .start) <= $0 } ?? false
+        session.arm(staySlot, after: hasAll ? min(quiet, rest) : rest)
     }
 
     /// The client rests from now on; a poll is due in time.

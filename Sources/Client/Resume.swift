@@ -54,7 +54,8 @@ public struct Resume: Hashable, Sendable {
     public var storing = Batch()
     /// Tells the server what it has: after so many messages, or so long after the first; nil: never.
     public var telling: Batch?
-    /// Away for longer, it does not resume but asks for everything; nil: it always resumes.
+    /// Away for longer, it does not resume but asks for everything; nil: it always resumes. Where the cursor outlives the process,
+    /// so does the moment since when it is away.
     public var window: TimeSpan?
     /// From a message's arrival to its being shown.
     public var showsAfter = TimeSpan.zero
@@ -89,7 +90,17 @@ public struct Resume: Hashable, Sendable {
         var filterFrom = Cursor.start
         /// It has found a gap before the connection was open to it.
         var wantsAll = false
+        var whole = Whole.none
         var isOpen = false
+
+        /// Everything in one piece, which is still to come over the present connection.
+        enum Whole: UInt8 {
+            case none
+            /// The server has said that it brings it before anything else.
+            case promised
+            /// The client has asked for it. When it is here, it cannot tell.
+            case asked
+        }
 
         public init() {}
     }
@@ -119,6 +130,8 @@ public struct Resume: Hashable, Sendable {
     public func started(_ state: inout State, _ session: Session) {
         state = State()
         state.stored = session.persisted
+        // A kill leaves no time to say since when: it is as if it had left when it last wrote something down.
+        if kept == .persisted { state.leftAt = session.persistedAt }
         state.filterFrom = session.cursor
     }
 
@@ -143,22 +156,29 @@ public struct Resume: Hashable, Sendable {
         _ out: inout Outbox
     ) -> Cursor? {
         state.expected = greeting.next
+        state.whole = greeting.bringsSnapshot ? .promised : .none
         if session.cursor < greeting.next, !greeting.bringsSnapshot {
             switch onGap {
             case .ignore: break
             case .mark: out.append(.markGap(.down))
-            case .resync where isOpen: out.append(.resync(line))
-            case .resync: state.wantsAll = true
+            case .resync:
+                state.whole = .asked
+                if isOpen { out.append(.resync(line)) } else { state.wantsAll = true }
             }
         }
         return handshake == .sequences ? min(greeting.sent, session.produced) : nil
     }
 
-    public func lost(_ state: inout State, _ session: inout Session) {
-        if state.isOpen { state.leftAt = session.now }
+    public func lost(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        if state.isOpen {
+            state.leftAt = session.now
+            // The moment has to outlive the process, too.
+            if kept == .persisted, window != nil { out.append(.persist(state.stored)) }
+        }
         state.isOpen = false
         state.tellDue = .never
         state.wantsAll = false
+        state.whole = .none
         arm(state, &session)
     }
 
@@ -168,6 +188,8 @@ public struct Resume: Hashable, Sendable {
         _ out: inout Outbox
     ) {
         let first = state.expected
+        // What an older connection still brings lies below.
+        if state.whole == .promised, first <= cursor { state.whole = .none }
         state.expected = max(state.expected, cursor)
         if storesFirst { store(cursor, &state, session, &out) }
         tell(cursor, over: line, &state, session, &out)
@@ -184,8 +206,11 @@ public struct Resume: Hashable, Sendable {
         arm(state, &session)
     }
 
-    /// Everything below it has come over the present connection and was passed on; nil while something is held back.
-    public func received(_ state: State) -> Cursor? { state.showDue == .never ? state.expected : nil }
+    /// Everything below it has come over the present connection; nil while everything is still to come in one piece.
+    public func here(_ state: State) -> Cursor? { state.whole == .none ? state.expected : nil }
+
+    /// Everything below it has come, and was passed on; nil while something is held back, or everything is still to come.
+    public func received(_ state: State) -> Cursor? { state.showDue == .never ? here(state) : nil }
 
     /// The facet's timer.
     public func fired(

@@ -33,6 +33,8 @@ public struct Session: Sendable, BitwiseCopyable {
     /// Which life of the server the cursor is of, and the persisted one; 0: nobody has said.
     public var epoch: UInt32 = 0
     public var persistedEpoch: UInt32 = 0
+    /// When it was written down; `.never`: nothing was.
+    public var persistedAt = Instant.never
     /// The app's messages carry keys of their own, by which a server can know them again.
     public var keysMessages = true
     public var random: Dice

@@ -97,6 +97,7 @@ extension Lane {
         let known = min(cursor.position, max(receivedDown, session.cursor.position))
         session.persisted = max(session.persisted, Cursor(known))
         session.persistedEpoch = session.epoch
+        session.persistedAt = now
     }
 
     /// The process is gone: what it had and did not show it does not have, what it showed and did not write down it will show again.

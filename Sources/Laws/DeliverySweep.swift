@@ -171,11 +171,11 @@ extension RandomWorld {
 }
 
 extension Node {
-    fileprivate static func entries(_ entries: [(String, String)]) -> Node {
+    static func entries(_ entries: [(String, String)]) -> Node {
         .map(entries.map { .init(key: $0.0, value: .text($0.1)) })
     }
 
-    fileprivate var flow: String {
+    var flow: String {
         guard let entries else { return scalar ?? "" }
         return "{" + entries.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", ") + "}"
     }

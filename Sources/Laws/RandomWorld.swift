@@ -80,7 +80,7 @@ public struct RandomWorld {
         return traffic
     }
 
-    private func stream(every mean: Int, bytes: Int) -> TrafficStream {
+    func stream(every mean: Int, bytes: Int) -> TrafficStream {
         TrafficStream(
             gap: .exponential(mean: TimeSpan.seconds(Int64(mean)).nanoseconds), size: .constant(Int64(bytes)))
     }

@@ -20,6 +20,7 @@ struct LawOptions {
             --seed 4711                     this one
             --length 4                      every history of up to so many upheavals
         deadzone-laws --delivery 4711       what clients claim of their messages, in this world
+        deadzone-laws --visits 4711         what a client in a pocket does with its visits, in this world
         deadzone-laws --chaos 50000         the chaos test, until so many disconnects
 
         """

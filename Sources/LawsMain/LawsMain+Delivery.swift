@@ -27,6 +27,26 @@ extension LawsMain {
         return failures.isEmpty ? 0 : 1
     }
 
+    /// What clients in a pocket do with their visits, over random worlds.
+    static func visit(_ seeds: ClosedRange<UInt64>, _ output: Console) -> Int32 {
+        guard let composed else { return 70 }
+        let sweep = VisitSweep(radios: radios, composed: composed)
+        let findings = Workers.run(count: seeds.count, jobs: Machine.cores) {
+            sweep.finding(seeds.lowerBound + UInt64($0))
+        }.compactMap(\.self)
+        let failures = findings.filter { !$0.broken.isEmpty }
+        for failure in failures.prefix(10) {
+            output.write(
+                "visits, seed \(failure.seed), \(failure.client): \(failure.broken.joined(separator: "; "))\n")
+            output.write("  to repeat: deadzone-laws --visits \(failure.seed)\n")
+        }
+        for (place, sight) in VisitSweep.sights.enumerated() {
+            output.write("\(sight): in \(findings.count { $0.seen[place] }) worlds\n")
+        }
+        output.write("\(findings.count) clients that visit, \(failures.count) broke a law\n")
+        return failures.isEmpty ? 0 : 1
+    }
+
     /// Who goes through the chaos test: the article's client, and ours, which has to lose nothing and to show nothing twice.
     private static let raging = ["article-websocket", "deadzone-recommended"]
 

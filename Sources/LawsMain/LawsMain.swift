@@ -11,6 +11,7 @@ enum LawsMain {
         if words.count == 2, let number = UInt64(words[1]), number > 0 {
             defer { output.flush() }
             if words[0] == "--delivery" { return deliver(number...number, output) }
+            if words[0] == "--visits" { return visit(number...number, output) }
             if words[0] == "--chaos" { return rage(Int(clamping: number), output) }
         }
         let options: LawOptions
@@ -26,6 +27,7 @@ enum LawsMain {
         if options.part != .strategies {
             holds = worlds(options, output) && holds
             holds = deliver(options.seeds, output) == 0 && holds
+            holds = visit(options.seeds, output) == 0 && holds
         }
         output.flush()
         if options.part != .worlds { holds = strategies(options, output) && holds }

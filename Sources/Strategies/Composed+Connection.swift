@@ -41,17 +41,23 @@ extension Composed {
         queue.opened(state.line, done: state.done, &state.queue, session, &out)
         state.done = nil
         deadlines.opened(state.line, &state.calls, &session, &out)
-        life.busy(state.life, &session)
+        stayBusy(state, &session)
         closeOld(&state, &out)
     }
 
+    /// A visit goes on.
+    func stayBusy(_ state: State, _ session: inout Session) {
+        life.busy(here: resume.here(state.resume), isAnswered: state.isGreeted, state.life, &session)
+    }
+
     /// The server has said where it stands.
-    func resumed(_ greeting: Greeting, _ state: inout State, _ session: Session, _ out: inout Outbox) {
+    func resumed(_ greeting: Greeting, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         let isOpen = state.phase == .open
         guard isOpen || state.phase == .opening else { return }
         life.greeted(greeting, &state.life, session)
         let done = resume.answered(greeting, over: state.line, isOpen: isOpen, &state.resume, session, &out)
         if isOpen, let done { queue.discard(below: done, &state.queue, &out) } else { state.done = done }
+        if isOpen { stayBusy(state, &session) }
     }
 
     /// The transport has said that the attempt or the connection is over.
@@ -150,7 +156,7 @@ extension Composed {
         keepalive?.closed(&state.keepalive, session)
         state.isProbing = false
         state.done = nil
-        resume.lost(&state.resume, &session)
+        resume.lost(&state.resume, &session, &out)
         life.hold(.connected, false, &state.life, &out)
         life.hold(.beat, false, &state.life, &out)
     }

@@ -10,6 +10,7 @@ extension Composed {
         switch event {
         case .greeted:
             state.isGreeted = true
+            stayBusy(state, &session)
             return retry.greeted(&state.retry)
         case .received(_, let cursor, _):
             retry.received(&state.retry)
@@ -32,7 +33,7 @@ extension Composed {
         default: break
         }
         state.heardAt = session.now
-        life.busy(state.life, &session)
+        stayBusy(state, &session)
         heard(isPong: isPong, &state, &session, &out)
         if case .acknowledged = event {
             queue.confirmed(state.line, &state.queue, session, &out)

@@ -192,7 +192,7 @@ public struct Composed: Strategy {
         case .turnedAway(_, let refusal): connect.turnedAway(refusal, &state.connect, session)
         case .fired(let slot): fired(slot, &state, &session, &out)
         case .network(let change): hear(change, &state, &session, &out)
-        case .resumed(_, let greeting): resumed(greeting, &state, session, &out)
+        case .resumed(_, let greeting): resumed(greeting, &state, &session, &out)
         case .app(let change):
             if change == .background {
                 queue.left(isOpen: state.phase == .open, &state.queue, session, &out)

@@ -1,26 +1,7 @@
-import DeadzoneCommand
-import Foundation
 import Testing
 
 /// Shipped presets in small worlds: what their facets come to together.
 struct PresetBehaviourTests {
-    /// The metrics of each strategy of a scenario.
-    private func run(_ scenario: String) throws -> [String: [String: Double]] {
-        let shop = try Workshop()
-        try shop.write("a.yaml", "version: 1\nname: a\n" + scenario)
-        let outcome = shop.run("run @a.yaml --json")
-        try #require(outcome.code == .ok, "\(outcome.errors) \(outcome.output.prefix(2_000))")
-        let run = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-        let strategies = try #require(run["strategies"] as? [[String: Any]])
-        return Dictionary(
-            uniqueKeysWithValues: strategies.map {
-                (
-                    $0["name"] as? String ?? "",
-                    ($0["metrics"] as? [String: Any] ?? [:]).compactMapValues { $0 as? Double }
-                )
-            })
-    }
-
     @Test(
         arguments: [
             ("socket.io", "socket.io", 20.0...45.3, 20.0...45.3), ("actioncable", "actioncable", 2.9...6.3, 2.9...6.3),
@@ -31,17 +12,18 @@ struct PresetBehaviourTests {
     ) throws {
         // Broken: a client that pings a server that pings already, gives a good connection up, or finds a dead one at another time.
         for (server, zombies) in [("server: {heartbeat: \(heartbeat)}", listening), ("server: {think: 0s}", asking)] {
-            let run = try run(
-                """
-                duration: 20m
-                phone: {radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
-                timeline:
-                  - {at: 0s, wifi: home}
-                  - {at: 10m, handoff: cellular, old-path: silent}
-                \(server)
-                traffic: {down: {every: 4m, size: 300B}}
-                strategies: {client: {strategy: \(preset), on-path-change: ignore}}
-                """)
+            let run = try Workshop.metrics(
+                of:
+                    """
+                    duration: 20m
+                    phone: {radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
+                    timeline:
+                      - {at: 0s, wifi: home}
+                      - {at: 10m, handoff: cellular, old-path: silent}
+                    \(server)
+                    traffic: {down: {every: 4m, size: 300B}}
+                    strategies: {client: {strategy: \(preset), on-path-change: ignore}}
+                    """)
             let client = try #require(run["client"])
             #expect(client["connection.handshakes"] == 2 && client["connection.false_drops"] == 0)
             #expect(zombies.contains(client["zombie.max"] ?? 0), "\(server): \(client["zombie.max"] ?? 0)")
@@ -55,17 +37,18 @@ struct PresetBehaviourTests {
 
     @Test func theKotlinOfTheArticleKeepsOneMessage() throws {
         // Broken: two buffers in a row taken for their sum, or the repaired one losing anything.
-        let run = try run(
-            """
-            duration: 1m
-            phone: {radios: {wifi: wifi-aro}}
-            app: {consumes: 2ms}
-            timeline:
-              - {at: 0s, wifi: home}
-              - {at: 10s, freeze-ui: 4s}
-            traffic: {down: {every: 100ms, size: 1KiB, until: 50s}}
-            strategies: {printed: {strategy: article-grpc-kotlin}, fixed: {strategy: article-grpc-fixed}}
-            """)
+        let run = try Workshop.metrics(
+            of:
+                """
+                duration: 1m
+                phone: {radios: {wifi: wifi-aro}}
+                app: {consumes: 2ms}
+                timeline:
+                  - {at: 0s, wifi: home}
+                  - {at: 10s, freeze-ui: 4s}
+                traffic: {down: {every: 100ms, size: 1KiB, until: 50s}}
+                strategies: {printed: {strategy: article-grpc-kotlin}, fixed: {strategy: article-grpc-fixed}}
+                """)
         let (printed, fixed) = (try #require(run["printed"]), try #require(run["fixed"]))
         #expect(printed["buffer.max"] == 1 && printed["delivery.down.lost"] ?? 0 >= 30)
         #expect(fixed["buffer.max"] ?? 0 > 30 && fixed["delivery.down.lost"] == 0)
@@ -79,17 +62,18 @@ struct PresetBehaviourTests {
         ])
     func whatIsSaidWithoutAConnection(preset: String, size: String, lost: ClosedRange<Double>) throws {
         // Broken: a queue where there is none, one that loses what it should keep, or one that has no end.
-        let run = try run(
-            """
-            duration: 5m
-            phone: {radios: {wifi: wifi-galaxy-s2}}
-            links: {wifi: {delay: 20ms, rate: 100Mbps}}
-            timeline:
-              - {at: 0s, wifi: home}
-              - {at: 1m, server: down, for: 40s}
-            traffic: {up: {every: 1s, size: \(size), until: 3m}}
-            strategies: {client: {strategy: \(preset)}}
-            """)
+        let run = try Workshop.metrics(
+            of:
+                """
+                duration: 5m
+                phone: {radios: {wifi: wifi-galaxy-s2}}
+                links: {wifi: {delay: 20ms, rate: 100Mbps}}
+                timeline:
+                  - {at: 0s, wifi: home}
+                  - {at: 1m, server: down, for: 40s}
+                traffic: {up: {every: 1s, size: \(size), until: 3m}}
+                strategies: {client: {strategy: \(preset)}}
+                """)
         let client = try #require(run["client"])
         #expect(lost.contains(client["delivery.up.lost"] ?? -1), "\(client["delivery.up.lost"] ?? -1)")
         #expect(client["connection.drops"] == 1)
@@ -98,15 +82,16 @@ struct PresetBehaviourTests {
     @Test func okHttpClosesASocketThatLeavesTooMuch() throws {
         // Broken: sixteen megabytes before a socket that takes nothing, without end or given up too early.
         for (kilobytes, drops) in [(100, 0.0), (300, 1.0)] {
-            let run = try run(
-                """
-                duration: 2m
-                phone: {radios: {wifi: wifi-galaxy-s2}}
-                links: {wifi: {delay: 20ms, rate: 100kbps}}
-                timeline: [{at: 0s, wifi: home}]
-                traffic: {up: {every: 1s, size: \(kilobytes)kB}}
-                strategies: {client: {strategy: okhttp-websocket}}
-                """)
+            let run = try Workshop.metrics(
+                of:
+                    """
+                    duration: 2m
+                    phone: {radios: {wifi: wifi-galaxy-s2}}
+                    links: {wifi: {delay: 20ms, rate: 100kbps}}
+                    timeline: [{at: 0s, wifi: home}]
+                    traffic: {up: {every: 1s, size: \(kilobytes)kB}}
+                    strategies: {client: {strategy: okhttp-websocket}}
+                    """)
             #expect(run["client"]?["connection.false_drops"] == drops, "\(kilobytes)")
         }
     }
@@ -141,17 +126,18 @@ struct PresetBehaviourTests {
     ) throws {
         // Broken: a monitor that sees one Wi-Fi change into another, a stream that is not told, a plain socket that is; or an app
         // that hears while it sleeps.
-        let run = try run(
-            """
-            duration: 5m
-            phone: {platform: ios-18, radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
-            timeline: [{at: 0s, \(first): \(first == "wifi" ? "home" : "on"), app: foreground, screen: on}, \(change)]
-            traffic: {calls: {every: 5s, jitter: 10%, size: 400B, answer: 2KiB}}
-            strategies:
-              tcp: {strategy: grpc-ios-tcp}
-              monitor: {strategy: grpc-ios-monitor}
-              cfstream: {strategy: grpc-ios-cfstream}
-            """)
+        let run = try Workshop.metrics(
+            of:
+                """
+                duration: 5m
+                phone: {platform: ios-18, radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
+                timeline: [{at: 0s, \(first): \(first == "wifi" ? "home" : "on"), app: foreground, screen: on}, \(change)]
+                traffic: {calls: {every: 5s, jitter: 10%, size: 400B, answer: 2KiB}}
+                strategies:
+                  tcp: {strategy: grpc-ios-tcp}
+                  monitor: {strategy: grpc-ios-monitor}
+                  cfstream: {strategy: grpc-ios-cfstream}
+                """)
         for (name, bounds) in zombies {
             let client = try #require(run[name])
             #expect(bounds.contains(client["zombie.max"] ?? -1), "\(name): \(client["zombie.max"] ?? -1)")
