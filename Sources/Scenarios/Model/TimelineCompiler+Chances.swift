@@ -77,7 +77,7 @@ extension TimelineLine.Saying {
         case .conditions(_, _, let length): length != nil
         case .names(let resolve, let length): !resolve && length != nil
         case .kill(let forGood): !forGood
-        case .joins, .leaves, .handoff, .technology, .server, .deploy, .phone, .alarmClock, .chaos: false
+        case .joins, .leaves, .handoff, .technology, .access, .server, .deploy, .phone, .alarmClock, .chaos: false
         }
     }
 }

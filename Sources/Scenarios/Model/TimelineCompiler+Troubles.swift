@@ -27,7 +27,7 @@ struct Troubles {
 
 /// Networks that stay, and let little through; the server; the phone itself.
 extension TimelineCompiler {
-    mutating func darken(_ interface: Interface?, _ length: Stretch, _ event: Occurrence, _ line: Line) {
+    mutating func darken(_ interface: Interface?, _ length: SpanRange, _ event: Occurrence, _ line: Line) {
         guard let interface = named(interface, line) else { return }
         // A phone without Wi-Fi network has no signal to lose; a cellular radio camps on a cell beside Wi-Fi.
         if interface == .wifi && !isUp[interface.index] {
@@ -41,7 +41,7 @@ extension TimelineCompiler {
         troubles.darkUntil[interface.index] = event.at + length.greatest
     }
 
-    mutating func cutUplink(_ interface: Interface?, _ length: Stretch, _ event: Occurrence, _ line: Line) {
+    mutating func cutUplink(_ interface: Interface?, _ length: SpanRange, _ event: Occurrence, _ line: Line) {
         guard let interface = named(interface, line) else { return }
         if event.at < troubles.cutUntil[interface.index] {
             return note(.contradiction, line, "the cut before it is still going on")

@@ -150,7 +150,7 @@ struct TimelineCompiler {
         case .wanCut(let length, let interface): cutUplink(interface, length, event, line)
         case .oneWay(let direction, let length, let interface): silence(direction, length, interface, event, line)
         case .roam(let length):
-            if isOn(.wifi, line) { darken(.wifi, Stretch(length), event, line) }
+            if isOn(.wifi, line) { darken(.wifi, SpanRange(length), event, line) }
         case .cellHandover:
             if isOn(.cellular, line) { emit(event, .cellHandover) }
         case .technology(let name): switchRadio(to: name, event, line)
@@ -190,16 +190,16 @@ struct TimelineCompiler {
         if event.at > .zero { note(.contradiction, line, "\(state) already") }
     }
 
-    mutating func emit(_ event: Occurrence, _ change: Change, after stretch: Stretch = Stretch(.zero)) {
+    mutating func emit(_ event: Occurrence, _ change: Change, after range: SpanRange = SpanRange(.zero)) {
         var chance: Chance?
-        if event.late > .zero || stretch.spread > .zero || event.phones < .one {
-            chance = Chance(drawnAt: event.at, late: event.late, longer: stretch.spread, phones: event.phones)
+        if event.late > .zero || range.spread > .zero || event.phones < .one {
+            chance = Chance(drawnAt: event.at, late: event.late, longer: range.spread, phones: event.phones)
         }
-        emitted.append(Emitted(at: event.at + stretch.least, line: event.line, change: change, chance: chance))
+        emitted.append(Emitted(at: event.at + range.least, line: event.line, change: change, chance: chance))
     }
 
     mutating func emit(_ event: Occurrence, _ change: Change, after span: TimeSpan) {
-        emit(event, change, after: Stretch(span))
+        emit(event, change, after: SpanRange(span))
     }
 
     mutating func note(_ code: FaultCode, _ line: TimelineLine, _ message: String, help: String = "") {

@@ -115,10 +115,10 @@ extension TimelineLine {
     static func disturbances(_ manner: Manner, _ settings: inout SettingsReader) -> [Saying] {
         var sayings: [Saying] = []
         let dark = settings.value(
-            "dead-zone", Stretch.form(in: anySpan), "no signal for so long, while the network keeps its name")
+            "dead-zone", SpanRange.form(in: anySpan), "no signal for so long, while the network keeps its name")
         if let dark { sayings.append(.deadZone(dark, manner.interface)) }
         let cut = settings.value(
-            "wan-cut", Stretch.form(in: anySpan), "the network is there and the internet is not, so long")
+            "wan-cut", SpanRange.form(in: anySpan), "the network is there and the internet is not, so long")
         if let cut { sayings.append(.wanCut(cut, manner.interface)) }
         let oneWay = settings.word(
             "one-way", of: [("up", Direction?.some(.up)), ("down", .down), ("off", nil)],

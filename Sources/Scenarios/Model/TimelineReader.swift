@@ -11,8 +11,8 @@ struct TimelineLine {
         case handoff(to: Interface, HandoffManner)
         case airplane(TimeSpan, OldPath)
         case readdress(Interface, OldPath)
-        case deadZone(Stretch, Interface?)
-        case wanCut(Stretch, Interface?)
+        case deadZone(SpanRange, Interface?)
+        case wanCut(SpanRange, Interface?)
         /// Nil: both directions again.
         case oneWay(Direction?, TimeSpan?, Interface?)
         case roam(TimeSpan)
@@ -49,7 +49,7 @@ struct TimelineLine {
         case frozen, down, up, drain, refusesLogins
     }
 
-    var at: Stretch
+    var at: SpanRange
     /// How likely a phone is to meet it.
     var phones: Probability
     var every: TimeSpan
@@ -83,7 +83,7 @@ extension TimelineLine {
         text = settings.written
         let anyTime = TimeSpan.zero ... .hours(24 * 366)
         at = settings.required(
-            "at", Stretch.form(in: anyTime), standIn: Stretch(.zero),
+            "at", SpanRange.form(in: anyTime), standIn: SpanRange(.zero),
             "when, from the beginning; {uniform: [a, b]}: each phone at a moment of its own")
         phones =
             settings.value("phones", .probability, "how many of the phones meet it, by a chance of each: 50%") ?? .one
