@@ -47,7 +47,7 @@ gate: build
 	.build/release/deadzone compare $(GATED) --gates Results/baseline/gates.yaml -q --out .build/gate
 
 baseline: build
-	.build/release/deadzone baseline save $(GATED)
+	.build/release/deadzone baseline save $(GATED) --replace
 
 # Longer than what `make test` looks through: every history of four upheavals.
 laws: packages

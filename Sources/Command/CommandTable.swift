@@ -6,6 +6,8 @@ struct Verb: Sendable {
     let summary: String
     let arguments: Arguments
     let flags: [Flag]
+    /// What `--format` may name.
+    let formats: [String]
     let examples: [Example]
     /// What a user does after this: the last lines of the help.
     let next: [Example]
@@ -13,18 +15,26 @@ struct Verb: Sendable {
     let run: @Sendable (Invocation, Surroundings) throws -> ExitCode
 
     init(
-        _ name: String, _ summary: String, arguments: Arguments = .none, flags: [Flag] = [], examples: [Example],
-        next: [Example], details: String = "",
+        _ name: String, _ summary: String, arguments: Arguments = .none, flags: [Flag] = [],
+        formats: [String] = ReportFormat.names, examples: [Example], next: [Example], details: String = "",
         run: @escaping @Sendable (Invocation, Surroundings) throws -> ExitCode
     ) {
         self.name = name
         self.summary = summary
         self.arguments = arguments
         self.flags = flags + Flag.everywhere
+        self.formats = formats
         self.examples = examples
         self.next = next
         self.details = details
         self.run = run
+    }
+}
+
+extension Verb {
+    /// A flag means the same everywhere; which formats there are depends on what is written.
+    func meaning(of flag: Flag) -> String {
+        flag == .format ? "of \(formats.joined(separator: ", ")): \(flag.meaning)" : flag.meaning
     }
 }
 
@@ -117,14 +127,13 @@ extension Flag {
     static let exitZero = Flag("exit-zero", "ends with 0 although expectations were not met")
     static let annotate = Flag("annotate", "also prints faults as annotations that GitHub shows beside the lines")
     static let printResolved = Flag("print-resolved", "prints the scenario with everything filled in")
-    static let format = Flag(
-        "format", takes: .text("LIST"),
-        "of \(ReportFormat.names.joined(separator: ", ")): files for --out, or printed")
+    static let format = Flag("format", takes: .text("LIST"), "files for --out, or printed")
     static let baseline = Flag("baseline", takes: .text("FILE"), "the baseline: what was kept by `baseline save`")
     static let trace = Flag("trace", takes: .text("FILE"), "events from before, as `run --events` wrote them")
     static let against = Flag("against", takes: .text("STRATEGY"), "compares the others with this strategy")
     static let gates = Flag("gates", takes: .text("FILE"), "bounds that have to hold, as YAML: deadzone explain gates")
     static let force = Flag("force", "replaces files that exist")
+    static let replace = Flag("replace", "keeps nothing of the baseline but what is named")
 }
 
 /// All verbs, in the order of a first acquaintance.

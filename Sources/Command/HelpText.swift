@@ -17,7 +17,7 @@ enum HelpText {
         if !verb.arguments.form.isEmpty {
             text += section("Arguments", paint, [(verb.arguments.form, verb.arguments.meaning)])
         }
-        text += section("Flags", paint, verb.flags.map { ($0.form, $0.meaning) })
+        text += section("Flags", paint, verb.flags.map { ($0.form, verb.meaning(of: $0)) })
         if !verb.details.isEmpty { text += verb.details + "\n\n" }
         text += section("Next", paint, verb.next.map { ($0.command, $0.meaning) })
         return String(text.dropLast())

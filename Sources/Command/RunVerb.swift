@@ -27,9 +27,7 @@ extension Verb {
         let options = try RunOptions(invocation, cores: surroundings.cores)
         let files = try ScenarioFiles(invocation.arguments, surroundings)
         guard files.areSound else {
-            files.reportFaults(invocation, surroundings)
-            if options.isJSON { surroundings.output.write(files.json.text() + "\n") }
-            return .badInput
+            return try files.refuse(isJSON: options.isJSON, junit: options.results.junit, invocation, surroundings)
         }
         var running = try Running(options: options, invocation: invocation, surroundings: surroundings)
         return try running.run(files)

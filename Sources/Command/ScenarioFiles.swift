@@ -59,6 +59,41 @@ struct ScenarioFiles {
         }.joined()
     }
 
+    /// Says what is wrong wherever a result was wanted, so that who publishes one has something to publish.
+    /// - Parameter junit: where JUnit was to go: the file, in a folder or else printed.
+    func refuse(
+        isJSON: Bool, junit: (folder: String?, file: String)?, _ invocation: Invocation, _ surroundings: Surroundings
+    ) throws(CommandFault) -> ExitCode {
+        reportFaults(invocation, surroundings)
+        if isJSON { surroundings.output.write(json.text() + "\n") }
+        guard let junit else { return .badInput }
+        guard let folder = junit.folder else {
+            surroundings.output.write(self.junit)
+            return .badInput
+        }
+        do throws(SystemFault) {
+            try OutputFolder(folder).write(Array(self.junit.utf8), to: junit.file)
+        } catch {
+            throw .unwritable(error)
+        }
+        return .badInput
+    }
+
+    /// A suite for each file with faults, a case for each of them.
+    private var junit: String {
+        JUnit.text(
+            files.flatMap { file in
+                file.loaded.faults.sorted.map { fault in
+                    let place = [
+                        Self.place(fault, file.loaded.files) ?? file.name, "\(fault.mark.line)", "\(fault.mark.column)",
+                    ].prefix(fault.mark.line > 0 ? 3 : 1).joined(separator: ":")
+                    return JUnit.Case(
+                        suite: file.name, name: "\(fault.code.rawValue) at \(place)",
+                        result: .broken("\(place): \(fault.message)"))
+                }
+            })
+    }
+
     /// Prints what is wrong with them, if anything is.
     func reportFaults(_ invocation: Invocation, _ surroundings: Surroundings) {
         for (_, loaded) in files where !loaded.faults.isEmpty {

@@ -95,7 +95,8 @@ struct CompareTests {
         #expect(shop.run("compare @a.yaml --baseline @base.json").code == .ok)
         try Self.change(shop)
         let compared = shop.run("compare @a.yaml --baseline @base.json")
-        #expect(compared.code == .gateFailed && compared.output.contains("battery.joules of patient went from"))
+        #expect(
+            compared.code == .gateFailed && compared.output.contains("Energy (battery.joules) of patient went from"))
         // Five pairs can decide nothing.
         let few = shop.run("compare @a.yaml --baseline @base.json --replicas 5")
         #expect(few.code == .ok && few.output.contains("5 replicas cannot decide"), "\(few.output)")
@@ -120,7 +121,8 @@ struct CompareTests {
             guard let old = row["old"] as? Double, let new = row["new"] as? Double,
                 let difference = row["difference"] as? Double
             else { continue }
-            #expect(abs(new - old - difference) < 1e-6 * max(1, abs(old)), "\(name)")
+            let rest = abs(new - old - difference) / max(1, abs(old))
+            #expect(rest < 1e-6, "\(name)")
             guard let interval = row["interval"] as? [Double] else {
                 #expect(row["decision"] as? String == "undecided", "\(name)")
                 continue
@@ -128,21 +130,32 @@ struct CompareTests {
             told += 1
             let holdsZero = interval[0] <= 0 && interval[1] >= 0
             #expect(interval[0] <= difference && difference <= interval[1], "\(name)")
-            #expect(holdsZero == (row["decision"] as? String == "undecided"), "\(name)")
-            #expect(holdsZero == ((row["p_holm"] as? Double ?? 0) >= 0.05), "\(name)")
+            let isUndecided = row["decision"] as? String == "undecided"
+            let p = try #require(row["p_holm"] as? Double)
+            #expect(holdsZero == isUndecided, "\(name)")
+            #expect(holdsZero == (p >= 0.05), "\(name)")
         }
         #expect(told > 5)
         // Undecided fails nothing, and what fails is told before it.
         let text = shop.run(line).output
         let failing = document["regressions"] as? [[String: Any]] ?? []
-        #expect((document["verdict"] as? String == "fail") == !failing.isEmpty)
-        let marks = text.split(separator: "\n").compactMap { $0.hasPrefix("    ") ? $0.dropFirst(4).first : nil }
-            .filter { "!+*~.".contains($0) }
-        #expect(marks == marks.sorted { "!+*~.".firstIndex(of: $0)! < "!+*~.".firstIndex(of: $1)! }, "\(text)")
-        for regression in failing {
-            #expect(text.contains("!  \(regression["metric"] as? String ?? "?")"), "\(regression): \(text)")
+        let isFailure = document["verdict"] as? String == "fail"
+        #expect(isFailure == !failing.isEmpty)
+        let order = "!+*~."
+        var marks: [Int] = []
+        for line in text.split(separator: "\n") where line.hasPrefix("    ") {
+            guard let mark = line.dropFirst(4).first, let place = order.firstIndex(of: mark) else { continue }
+            marks.append(order.distance(from: order.startIndex, to: place))
         }
-        #expect(marks.contains("~"))
+        let isSorted = marks == marks.sorted()
+        #expect(isSorted, "\(text)")
+        let shown = text.split(separator: "\n").filter { $0.hasPrefix("    !  ") }
+        for regression in failing {
+            let name = "(\(regression["metric"] as? String ?? "?"))"
+            let isShown = shown.contains { $0.hasSuffix(name) }
+            #expect(isShown, "\(name): \(text)")
+        }
+        #expect(marks.contains(3))
     }
 
     @Test func otherSeedsAreNotPaired() throws {
@@ -210,13 +223,16 @@ struct CompareTests {
         expect("baseline save @a.yaml --baseline @gates.yaml", "E0404", .runtime, "--force")
         try shop.write("twin.yaml", Workshop.scenario)
         expect("baseline save @a.yaml @twin.yaml --baseline @two.json", "E0311", .usage, "rename one")
+        // Where nothing at all can be compared.
         try shop.write("a.yaml", Workshop.scenario.replacing("every: 10s", with: "every: 11s"))
         expect("compare @a.yaml --baseline @base.json", "E0503", .badInput)
         expect("baseline diff @a.yaml --baseline @base.json", "E0503", .badInput)
         try shop.write("a.yaml", Workshop.scenario.replacing("Short", with: "Shorter"))
         expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "did you mean `Short`?")
         try shop.write(
-            "a.yaml", Workshop.scenario.replacing("eager", with: "keen").replacing(": keen}", with: ": eager}"))
+            "a.yaml",
+            Workshop.scenario.replacing("eager", with: "keen").replacing(": keen}", with: ": eager}")
+                .replacing("patient", with: "calm").replacing("strategy: calm", with: "strategy: patient"))
         expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "`keen`")
         #expect(!shop.exists("two.json"))
     }

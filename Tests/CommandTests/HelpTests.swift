@@ -22,6 +22,20 @@ struct HelpTests {
         #expect(flag.output.text == surroundings.output.text)
     }
 
+    @Test(arguments: CommandTable.standard.verbs.filter { $0.flags.contains(.format) }.map(\.name))
+    func helpNamesTheFormatsThatAreTaken(_ name: String) throws {
+        // Broken: help lists a format that the verb refuses, or does not list one that it takes.
+        let surroundings = Surroundings.memory()
+        _ = run(["help", name], in: surroundings)
+        let line = try #require(surroundings.output.text.split(separator: "\n").first { $0.contains("--format LIST") })
+        let listed = try #require(line.firstMatch(of: /of ([a-z, ]+): files/)).1
+        let refused = Surroundings.memory()
+        let rest = name == "compare" ? ["--baseline", "none"] : []
+        _ = run([name, "none", "--out", "none", "--format", "none"] + rest, in: refused)
+        let isSame = refused.errors.text.contains("it takes \(listed)\n")
+        #expect(isSame, "\(listed): \(refused.errors.text)")
+    }
+
     @Test func linesFitATerminal() {
         // Broken: help wraps in a window of 120 columns.
         for words in [["help"]] + CommandTable.standard.verbs.map({ ["help", $0.name] }) {

@@ -33,14 +33,18 @@ struct BaselineFile {
         }
     }
 
-    /// What the baseline has of a scenario; a fault if it has none, or of another world.
-    func run(of scenario: Scenario, strategies: [String], isWhole: Bool) throws(CommandFault) -> BaselineRun {
-        let names = baseline.runs.map(\.name)
+    /// What the baseline has of a scenario, or why nothing of it can be compared.
+    func run(of scenario: Scenario) -> Result<BaselineRun, Absence> {
         guard let run = baseline.run(named: scenario.name) else {
-            throw .absent("the scenario \(Self.quote(scenario.name))", path, among: names, scenario.name)
+            return .failure(
+                Absence(
+                    .new,
+                    .absent(
+                        "the scenario \(Self.quote(scenario.name))", path, among: baseline.runs.map(\.name),
+                        scenario.name)))
         }
         guard run.worldHash == scenario.worldHash.hex else {
-            throw CommandFault(
+            let fault = CommandFault(
                 .otherWorld,
                 "\(Self.quote(scenario.name)) is another world than in the baseline: "
                     + "\(run.worldHash.prefix(16).description.visible) there, \(scenario.worldHash.short) now",
@@ -48,21 +52,28 @@ struct BaselineFile {
                     "phone, timeline, traffic, server, profiles or duration have changed, so no number can be compared",
                     "if that was meant: deadzone baseline save SCENARIO… --baseline FILE",
                 ])
+            return .failure(Absence(.otherWorld, fault))
         }
-        for name in strategies where run.strategy(named: name) == nil {
-            throw .absent(
-                "the strategy \(Self.quote(name)) of \(Self.quote(scenario.name))", path,
-                among: run.strategies.map(\.name), name)
+        return .success(run)
+    }
+
+    func absence(of strategy: String, in run: BaselineRun) -> Absence {
+        Absence(
+            .new,
+            .absent(
+                "the strategy \(Self.quote(strategy)) of \(Self.quote(run.name))", path,
+                among: run.strategies.map(\.name), strategy))
+    }
+
+    /// Why something is not compared; a fault where nothing else is.
+    struct Absence: Error {
+        let reason: Uncompared.Reason
+        let fault: CommandFault
+
+        init(_ reason: Uncompared.Reason, _ fault: CommandFault) {
+            self.reason = reason
+            self.fault = fault
         }
-        if isWhole, let gone = run.strategies.first(where: { !strategies.contains($0.name) }) {
-            throw CommandFault(
-                .absent,
-                "\(Self.quote(scenario.name)) no longer has the strategy \(Self.quote(gone.name)) of the baseline",
-                help: [
-                    "a strategy that is gone passes no gate; save the baseline anew, or name strategies with --strategy"
-                ])
-        }
-        return run
     }
 
     static func quote(_ name: String) -> String { "`\(name.visible.prefix(200))`" }
@@ -72,6 +83,6 @@ extension CommandFault {
     fileprivate static func absent(_ what: String, _ path: String, among known: [String], _ name: String) -> Self {
         Self.unknown(
             .absent, "the baseline \(BaselineFile.quote(path)) does not have \(what)", name, among: known,
-            help: "deadzone baseline save SCENARIO… --baseline FILE writes it anew")
+            help: "deadzone baseline save SCENARIO… --baseline FILE saves it and keeps the rest")
     }
 }

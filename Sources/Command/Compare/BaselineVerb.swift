@@ -9,7 +9,7 @@ extension Verb {
         "baseline", "saves what scenarios come to, or shows what has changed since",
         arguments: .some("save|diff SCENARIO", "files, folders, patterns, or - for standard input"),
         flags: [
-            .baseline, .seed, .replicas, .strategy, .jobs, .json, .trace, .exitZero, .force, .verbose,
+            .baseline, .seed, .replicas, .strategy, .jobs, .json, .trace, .exitZero, .force, .replace, .verbose,
         ],
         examples: [
             Example("deadzone baseline save Scenarios --baseline base.json", "a small file, made to be committed"),
@@ -21,7 +21,8 @@ extension Verb {
         next: [Example("deadzone compare Scenarios --baseline base.json", "with statistics and gates")],
         details: """
             Results are exact, so a changed number is a changed behaviour: `diff` ends with 1 if anything differs. `save`
-            replaces a baseline, and with --force any other file.
+            keeps what a baseline has of scenarios that are not named; with --replace it holds the named ones alone, which
+            also removes what is gone. --force replaces a file that is no baseline.
             """
     ) { invocation, surroundings in
         let words = ["save", "diff"]
@@ -37,9 +38,7 @@ extension Verb {
         }
         let files = try ScenarioFiles(scenarios, surroundings)
         guard files.areSound else {
-            files.reportFaults(invocation, surroundings)
-            if options.isJSON { surroundings.output.write(files.json.text() + "\n") }
-            return .badInput
+            return try files.refuse(isJSON: options.isJSON, junit: nil, invocation, surroundings)
         }
         let work = BaselineWork(path: path, options: options, invocation: invocation, surroundings: surroundings)
         return word == "save" ? try work.save(files) : try work.diff(files)
@@ -57,7 +56,7 @@ private struct BaselineWork {
     }
 
     func save(_ files: ScenarioFiles) throws -> ExitCode {
-        try checkPlace()
+        let kept = try keptBefore()
         let plan = try ComparePlan(files, nil, GateFile(), options)
         var runs: [BaselineRun] = []
         for part in plan.parts {
@@ -75,7 +74,9 @@ private struct BaselineWork {
             }
             runs.append(finished.kept)
         }
-        let text = Baseline.of(runs).text
+        let new = Baseline.of(runs)
+        let baseline = try kept.map { old throws(CommandFault) in try merged(new, old, plan) } ?? new
+        let text = baseline.text
         if path == Expansion.standardInput {
             surroundings.output.write(text)
             return .ok
@@ -87,22 +88,48 @@ private struct BaselineWork {
         }
         if options.isJSON { surroundings.output.write(text) }
         if !invocation.has(.quiet) {
-            surroundings.errors.write("\(path.visible): \(plural(runs.count, "scenario")), \(text.utf8.count) bytes\n")
+            let rest = baseline.runs.count - runs.count
+            surroundings.errors.write(
+                "\(path.visible): \(plural(runs.count, "scenario"))\(rest > 0 ? " saved, \(rest) kept" : ""), "
+                    + "\(text.utf8.count) bytes\n")
         }
         return .ok
     }
 
-    /// A slip of the hand should not cost a scenario file.
-    private func checkPlace() throws(CommandFault) {
-        guard path != Expansion.standardInput, Files.kind(of: path) != .missing, !invocation.has(.force) else { return }
+    /// What the file holds already. A slip of the hand should not cost a scenario file.
+    private func keptBefore() throws(CommandFault) -> Baseline? {
+        guard path != Expansion.standardInput, Files.kind(of: path) != .missing else { return nil }
         do throws(CommandFault) {
-            _ = try BaselineFile(path)
+            let file = try BaselineFile(path)
+            return invocation.has(.replace) ? nil : file.baseline
         } catch {
+            if invocation.has(.force) { return nil }
             guard error.code == .noBaseline else { throw error }
             throw CommandFault(
                 .fileExists, "\(BaselineFile.quote(path)) is there already, and no baseline",
                 help: ["--force replaces it"])
         }
+    }
+
+    /// With what was kept of other scenarios and, where only some strategies were named, of the others.
+    private func merged(_ new: Baseline, _ old: Baseline, _ plan: ComparePlan) throws(CommandFault) -> Baseline {
+        var new = new
+        for part in plan.parts where part.contenders.count < part.scenario.strategies.count {
+            guard let before = old.run(named: part.scenario.name),
+                let index = new.runs.firstIndex(where: { $0.name == before.name })
+            else { continue }
+            guard new.runs[index].isLike(before) else {
+                throw CommandFault(
+                    .conflict,
+                    "the baseline has other strategies of \(BaselineFile.quote(part.scenario.name)) under another world, "
+                        + "seed or number of replicas", help: ["name all strategies, or --replace the rest"])
+            }
+            let known = part.scenario.strategies.map(\.name)
+            new.runs[index].strategies = known.compactMap { name in
+                new.runs[index].strategy(named: name) ?? before.strategy(named: name)
+            }
+        }
+        return new.keeping(old)
     }
 
     func diff(_ files: ScenarioFiles) throws -> ExitCode {
@@ -111,13 +138,13 @@ private struct BaselineWork {
         var scenarios: [ComparedScenario] = []
         for part in plan.parts {
             let (finished, isComplete) = try runner.run(part)
-            guard let finished, isComplete, let old = part.old else {
+            guard let finished, isComplete else {
                 surroundings.errors.write("stopped: nothing is shown\n")
                 return .init(surroundings.interruptionCode())
             }
             var comparing = Comparing(floor: .zero, seed: part.seed)
             let comparisons = part.contenders.compactMap { contender -> StrategyComparison? in
-                guard
+                guard let old = part.old,
                     var comparison = comparing.compare(
                         contender.name, finished.kept, with: old, measured: baseline.baseline.metrics)
                 else { return nil }
@@ -133,8 +160,8 @@ private struct BaselineWork {
                     command: ScenarioRunner.command(part.file, [], part.seed)))
         }
         let report = CompareReport(
-            tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios, hasGates: true,
-            isComplete: true)
+            tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios,
+            uncompared: plan.uncompared, hasGates: true, isComplete: true)
         if let trace = options.trace { try compareEvents(with: trace, plan) }
         let paint = Paint(invocation, surroundings.outputTerminal)
         let style = Style(hasColour: paint.isOn, width: min(max(surroundings.outputTerminal.width, 60), 120))

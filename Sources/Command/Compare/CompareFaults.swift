@@ -12,12 +12,13 @@ extension CommandFaultCode {
             (
                 "a baseline of another world",
                 "The world hash covers phone, timeline, traffic, server, profiles and duration. Where it differs, numbers "
-                    + "of then and of now are not of the same thing. If the change was meant, save the baseline anew."
+                    + "of then and of now are not of the same thing. If the change was meant, save that scenario anew. Where "
+                    + "other scenarios can be compared, they are, and this is told."
             )
         case .absent:
             (
-                "a baseline lacks a scenario or a strategy, or has one that is gone",
-                "What the baseline does not have passes no gate of it. Save it anew, or name fewer scenarios or strategies."
+                "a baseline has nothing of what is named",
+                "Where some of it can be compared, the rest is told as new. Where nothing can, it is as a rule the wrong file."
             )
         case .unmatchedGate:
             (

@@ -73,6 +73,12 @@ struct CompareOptions: Sendable {
     /// What goes to standard output instead of tables.
     var printed: CompareFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
 
+    /// Where JUnit goes, if anywhere.
+    var junit: (folder: String?, file: String)? {
+        let formats = folder == nil ? [printed].compactMap(\.self) : written
+        return formats.contains(.junit) ? (folder, CompareFormat.junit.fileName) : nil
+    }
+
     /// What goes into the folder.
     var written: [CompareFormat] { formats.isEmpty ? CompareFormat.allCases : formats }
 }

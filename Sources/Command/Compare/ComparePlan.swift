@@ -1,12 +1,15 @@
 import DeadzoneMetrics
 import DeadzoneReporting
 import DeadzoneScenarios
+import DeadzoneSettings
 
 /// What is to be compared, once it is sure that it can be: every scenario with its baseline and its gates. Whatever is wrong
 /// is found before anything runs, and told together.
 struct ComparePlan {
     struct Part {
         let file: String
+        /// The names of that file and of those that it names.
+        let sources: [String]
         let scenario: Scenario
         let contenders: [Contender]
         let seed: UInt64
@@ -15,6 +18,16 @@ struct ComparePlan {
         var gates: [Bound] = []
 
         func has(_ name: String) -> Bool { contenders.contains { $0.name == name } }
+
+        func place(of demand: Demand) -> WrittenPlace {
+            let mark = demand.mark
+            return WrittenPlace(
+                file: sources.indices.contains(mark.file) ? sources[mark.file] : file, line: mark.line,
+                column: mark.column, isExpectation: true)
+        }
+
+        /// With itself in the baseline.
+        func compares(_ name: String) -> Bool { old?.strategy(named: name) != nil }
     }
 
     /// A gate, or an expectation of the scenario itself, of one strategy.
@@ -23,11 +36,13 @@ struct ComparePlan {
         let metric: String
         let threshold: Threshold
         let level: Gate.Level
-        /// Nil: it stands in the scenario.
-        let place: String?
+        let place: WrittenPlace
     }
 
     private(set) var parts: [Part] = []
+    private(set) var uncompared: [Uncompared] = []
+    /// Why what is not compared is not. With nothing else to compare these are faults.
+    private var absences: [CommandFault] = []
     private var faults: [CommandFault] = []
     private let options: CompareOptions
     private let baseline: BaselineFile?
@@ -36,14 +51,21 @@ struct ComparePlan {
         self.options = options
         self.baseline = baseline
         for (name, loaded) in files.files {
-            for scenario in loaded.scenarios { add(scenario, of: name) }
+            for scenario in loaded.scenarios { add(scenario, of: name, loaded.files.map(\.name)) }
+        }
+        if let baseline {
+            let isAnythingCompared = parts.contains { part in part.contenders.contains { part.compares($0.name) } }
+            if faults.isEmpty, !isAnythingCompared { faults = absences }
+            let named = Set(parts.map(\.scenario.name))
+            uncompared += baseline.baseline.runs.filter { !named.contains($0.name) }
+                .map { Uncompared(scenario: $0.name, reason: .gone) }
         }
         try addExpectations()
         addGates(gates.gates)
         if !faults.isEmpty { throw CommandFaults(faults: faults) }
     }
 
-    private mutating func add(_ scenario: Scenario, of file: String) {
+    private mutating func add(_ scenario: Scenario, of file: String, _ sources: [String]) {
         if let twin = parts.first(where: { $0.scenario.name == scenario.name }) {
             faults.append(
                 CommandFault(
@@ -53,16 +75,49 @@ struct ComparePlan {
         }
         do throws(CommandFault) {
             let contenders = try contenders(scenario)
-            let old = try baseline?.run(
-                of: scenario, strategies: contenders.map(\.name), isWhole: options.strategies.isEmpty)
+            let old = old(of: scenario, contenders.map(\.name))
             parts.append(
                 Part(
-                    file: file, scenario: scenario, contenders: contenders,
+                    file: file, sources: sources, scenario: scenario, contenders: contenders,
                     seed: options.seed ?? old?.seed ?? scenario.seed ?? 1,
                     replicas: options.replicas ?? old?.replicas ?? scenario.replicas, old: old))
         } catch {
             faults.append(error)
         }
+    }
+
+    /// What the baseline has of it, if anything; what it has not is noted.
+    private mutating func old(of scenario: Scenario, _ strategies: [String]) -> BaselineRun? {
+        guard let baseline else { return nil }
+        switch baseline.run(of: scenario) {
+        case .failure(let absence):
+            uncompared.append(Uncompared(scenario: scenario.name, reason: absence.reason))
+            absences.append(absence.fault)
+            return nil
+        case .success(let run):
+            for name in strategies where run.strategy(named: name) == nil {
+                let absence = baseline.absence(of: name, in: run)
+                uncompared.append(Uncompared(scenario: scenario.name, strategy: name, reason: absence.reason))
+                absences.append(absence.fault)
+            }
+            // Who asks for fewer strategies misses none.
+            if options.strategies.isEmpty {
+                uncompared += run.strategies.filter { !strategies.contains($0.name) }
+                    .map { Uncompared(scenario: scenario.name, strategy: $0.name, reason: .gone) }
+            }
+            return run
+        }
+    }
+
+    /// A bound of the baseline of what it does not have decides nothing, and that is said.
+    private mutating func decides(_ threshold: Threshold, of strategy: String, _ part: Part) -> Bool {
+        guard threshold.reference == GateJudge.baseline, !part.compares(strategy) else { return true }
+        if let index = uncompared.firstIndex(where: {
+            $0.scenario == part.scenario.name && ($0.strategy ?? strategy) == strategy
+        }) {
+            uncompared[index].undecidedGates += 1
+        }
+        return false
     }
 
     /// Those that were asked for, and the one that they are compared with.
@@ -85,18 +140,19 @@ struct ComparePlan {
                     continue
                 }
                 let threshold = try Threshold(demand.bound, in: metric.unit)
-                guard isThere(threshold.reference, parts[index]) else { continue }
+                guard isThere(threshold.reference, parts[index]), decides(threshold, of: demand.strategy, parts[index])
+                else { continue }
                 parts[index].gates.append(
                     Bound(
                         strategy: demand.strategy, metric: demand.metric, threshold: threshold, level: .error,
-                        place: nil))
+                        place: parts[index].place(of: demand)))
             }
         }
     }
 
     private func isThere(_ reference: String?, _ part: Part) -> Bool {
         guard let reference else { return true }
-        return reference == GateJudge.baseline ? part.old != nil : part.has(reference)
+        return reference == GateJudge.baseline ? baseline != nil : part.has(reference)
     }
 
     /// The last gate that matches a strategy and a metric counts, so that a file can say what holds in general and then
@@ -128,7 +184,7 @@ struct ComparePlan {
             for contender in parts[index].contenders {
                 for metric in Catalogue.all {
                     guard let gate = chosen[index][Place(strategy: contender.name, metric: metric.name)],
-                        gate.level != .off
+                        gate.level != .off, decides(gate.threshold, of: contender.name, parts[index])
                     else { continue }
                     parts[index].gates.append(
                         Bound(
@@ -149,7 +205,7 @@ struct ComparePlan {
             if baseline == nil {
                 faults.append(
                     CommandFault(
-                        .gateReference, "\(gate.place.visible): `of baseline`, and no baseline is given",
+                        .gateReference, "\(gate.place.text.visible): `of baseline`, and no baseline is given",
                         help: ["add --baseline FILE"]))
             }
             return baseline != nil
@@ -160,7 +216,7 @@ struct ComparePlan {
             faults.append(
                 .unknown(
                     .gateReference,
-                    "\(gate.place.visible): \(BaselineFile.quote(parts[index].scenario.name)) has no strategy "
+                    "\(gate.place.text.visible): \(BaselineFile.quote(parts[index].scenario.name)) has no strategy "
                         + BaselineFile.quote(reference), reference, among: parts[index].scenario.strategies.map(\.name),
                     help: "name a strategy of the scenario, or `baseline`"))
             return false
@@ -183,7 +239,7 @@ extension CommandFault {
             hasScenario
             ? parts.flatMap { $0.scenario.strategies.map(\.name) } : parts.map(\.scenario.name)
         return .unknown(
-            .unmatchedGate, "\(gate.place.visible): no \(what) matches \(BaselineFile.quote(pattern))", pattern,
+            .unmatchedGate, "\(gate.place.text.visible): no \(what) matches \(BaselineFile.quote(pattern))", pattern,
             among: known, help: "a gate that is about nothing would always pass")
     }
 }

@@ -11,7 +11,7 @@ extension Verb {
         flags: [
             .baseline, .against, .gates, .seed, .replicas, .strategy, .jobs, .json, .out, .format, .exitZero,
             .annotate, .verbose,
-        ],
+        ], formats: CompareFormat.allCases.map(\.rawValue),
         examples: [
             Example("deadzone compare Scenarios --baseline base.json", "what has changed since, and is it real"),
             Example("deadzone compare mine.yaml --against naive --replicas 40", "everyone beside one strategy"),
@@ -26,8 +26,8 @@ extension Verb {
         ],
         details: """
             Without --seed and --replicas, those of the baseline. Ends with 1 if a gate or an expectation does not hold, and,
-            against a baseline without gates, if a metric is worse beyond chance and beyond 1%. --format is of json, md,
-            junit and html; the files in --out are compare.json, compare.md, compare.xml and compare.html.
+            against a baseline without gates, if a metric is worse beyond chance and beyond 1%. What the baseline does not
+            have is not compared, and told. The files in --out are compare.json, compare.md, compare.xml and compare.html.
             """
     ) { invocation, surroundings in
         let options = try CompareOptions(invocation, cores: surroundings.cores)
@@ -38,19 +38,15 @@ extension Verb {
         }
         let files = try ScenarioFiles(invocation.arguments, surroundings)
         guard files.areSound else {
-            files.reportFaults(invocation, surroundings)
-            if options.isJSON { surroundings.output.write(files.json.text() + "\n") }
-            return .badInput
+            return try files.refuse(isJSON: options.isJSON, junit: options.junit, invocation, surroundings)
         }
         var gates = GateFile()
         if let path = options.gates {
             switch try GateFile.read(path) {
             case .gates(let file): gates = file
             case .faults(let faults, let texts):
-                let files = ScenarioFiles(faults, of: texts)
-                files.reportFaults(invocation, surroundings)
-                if options.isJSON { surroundings.output.write(files.json.text() + "\n") }
-                return .badInput
+                return try ScenarioFiles(faults, of: texts)
+                    .refuse(isJSON: options.isJSON, junit: options.junit, invocation, surroundings)
             }
         }
         let baseline = try options.baseline.map { path throws(CommandFault) in try BaselineFile(path) }
@@ -102,7 +98,8 @@ private struct CompareRun {
         let report = CompareReport(
             tool: toolVersion,
             reference: baseline != nil ? .baseline : options.against.map { .strategy($0) } ?? .none,
-            floor: gates.floor, scenarios: scenarios, hasGates: options.gates != nil, isComplete: isComplete)
+            floor: gates.floor, scenarios: scenarios, uncompared: plan.uncompared, hasGates: options.gates != nil,
+            isComplete: isComplete)
         try write(report, plan, folder)
         if !isComplete {
             surroundings.errors.write("stopped: what is shown is incomplete\n")

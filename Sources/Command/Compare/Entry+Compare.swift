@@ -25,8 +25,8 @@ extension Entry {
             Of several gates for one metric of one strategy the last one counts: say first what holds in general, then where
             it does not. What the scenarios themselves `expect` is checked as well.
 
-            A gate that matches nothing, a misspelt metric, a missing baseline or one of another world is an error and never
-            a pass. A changed strategy is none: that is what is to be compared. A bound is held against exact numbers, not
+            A gate that matches nothing, a misspelt metric, a missing baseline is an error and never a pass. What the baseline
+            does not have, or has of another world, a gate `of baseline` cannot decide: that is said, and does not fail. A changed strategy is none: that is what is to be compared. A bound is held against exact numbers, not
             against an interval: the same replicas give the same numbers. A failing gate names its worst replica and the
             command that repeats it.
 
@@ -59,8 +59,10 @@ extension Entry {
                 ~  undecided: it may be chance; never a failure
                 .  not by chance, and less than `ignore`
 
-            A world hash covers phone, timeline, traffic, server, profiles and duration. A baseline of another world cannot
-            be compared; save it anew. A strategy hash covers a strategy's settings; that it changes is the point.
+            A world hash covers phone, timeline, traffic, server, profiles and duration; a scenario of another world is not
+            compared, nor is one that is new or gone, nor such a strategy. The others are. The table and its last line say
+            what was left out; it fails nothing, unless nothing at all is left to compare. `baseline save mine.yaml` saves
+            that one anew and keeps the rest, `--replace` removes the rest. A strategy hash covers a strategy's settings; that it changes is the point.
 
             """)
 }

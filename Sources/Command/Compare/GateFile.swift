@@ -123,7 +123,7 @@ extension SettingsReader {
                 return Gate(
                     level, scenarios: scenarios, strategies: strategies, metric: bound.name,
                     threshold: try Threshold(bound.value, in: metric.unit),
-                    place: "\(file):\(bound.mark.line):\(bound.mark.column)")
+                    place: WrittenPlace(file: file, line: bound.mark.line, column: bound.mark.column))
             } catch {
                 note(node.fault(.badBound, "\(quote(bound.value)): \(error.message)", help: error.help))
                 return nil

@@ -84,6 +84,12 @@ struct FormatOptions: Sendable {
         return yield.replicas.map { Tally(of: $0.map(\.fold), prices: scenario.prices) }
     }
 
+    /// Where JUnit goes, if anywhere.
+    var junit: (folder: String?, file: String)? {
+        let format = (folder == nil ? [printed].compactMap(\.self) : written).first { $0.name == "junit" }
+        return format.map { (folder, $0.fileName) }
+    }
+
     /// What goes into the folder.
     var written: [ReportFormat] { formats.isEmpty ? [.json] : formats }
 }

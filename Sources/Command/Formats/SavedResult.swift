@@ -38,13 +38,16 @@ struct SavedResult {
             var runs: [SavedRun] = []
             for item in items { runs.append(try SavedRun(item, in: path)) }
             self.runs = runs
+            if let twin = runs.indices.first(where: { runs[..<$0].contains(runs[$0]) }) {
+                throw .noResult(path, "it has the scenario \(quoteForResult(runs[twin].name)) twice")
+            }
         case let schema?: throw .noResult(path, "it is of \(quoteForResult(schema))")
         case nil: throw .noResult(path, "it has no `schema`")
         }
     }
 
     /// One run of the document.
-    struct SavedRun {
+    struct SavedRun: Equatable {
         let seed: UInt64
         let replicas: Int
         /// The names of the strategies that ran, in their order.
@@ -78,6 +81,15 @@ struct SavedResult {
             worldHash = try need(scenario["world_hash"]?.string, "the `world_hash`")
             resolved = try need(scenario["resolved"]?.string, "the `resolved` scenario")
             cell = Self.axes(scenario["cell"], in: name)
+            if let twin = Self.doubled(selection) {
+                throw .noResult(path, "it has the strategy \(quoteForResult(twin)) twice")
+            }
+        }
+
+        /// The first name that stands there a second time.
+        private static func doubled(_ names: [String]) -> String? {
+            var seen: Set<String> = []
+            return names.first { !seen.insert($0).inserted }
         }
 
         private static func texts(_ key: String, of items: [JSON]) -> [String]? {

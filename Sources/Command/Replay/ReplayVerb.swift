@@ -31,7 +31,7 @@ extension Verb {
         flags: [
             .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario, .jobs,
             .out, .format, .json, .verbose,
-        ],
+        ], formats: ReplayFormat.names,
         examples: [
             Example(
                 "deadzone replay phone.pcapng", "energy by state, flows and names of a tcpdump or PCAPdroid capture"),
@@ -55,7 +55,7 @@ extension Verb {
             5-tuple. A file that breaks off is used up to there, and the place is named. Joules are those of the
             profile's phone and network: compare profiles before you trust one.
 
-            `--format` takes json, html, csv and md. The page shows the radio's power, packets and bursts on one time axis,
+            The page of `--format html` shows the radio's power, packets and bursts on one time axis,
             in at most 4,096 columns however long the capture is, and who pays; it has them by physical rules.
 
             What hosts of one link say to each other (ARP, DHCP, mDNS, broadcast …) no cellular network carries: it is priced

@@ -55,15 +55,20 @@ extension CompareReport {
             lines.append(
                 Annotation.text(
                     outcome.isFailure ? .error : .warning, title: outcome.scenario,
-                    message.joined(separator: "\n"), file: file(outcome.scenario)))
+                    message.joined(separator: "\n"), file: outcome.place?.file ?? file(outcome.scenario),
+                    line: outcome.place?.line, column: outcome.place?.column))
         }
         for regression in regressions {
             let change = regression.change
             lines.append(
                 Annotation.text(
                     .error, title: regression.scenario.name,
-                    "\(change.metric.name) of \(regression.strategy) went from \(change.oldText) to \(change.newText)",
+                    "\(change.metric.titled) of \(regression.strategy) went from \(change.oldText) to \(change.newText)",
                     file: file(regression.scenario.name)))
+        }
+        for one in uncompared where one.reason != .gone || one.strategy != nil {
+            lines.append(
+                Annotation.text(.notice, title: "\(one.name) is not compared", one.sentence, file: file(one.scenario)))
         }
         let more = lines.count - Annotation.most
         return lines.prefix(Annotation.most).joined()

@@ -59,6 +59,10 @@ extension BaselineRun {
             strategies: try reader.list("strategies") { (item) throws(BaselineFault) in
                 try BaselineStrategy(item, replicas)
             })
+        for index in strategies.indices
+        where strategies[..<index].contains(where: { $0.name == strategies[index].name }) {
+            throw reader.fault("two strategies are called `\(strategies[index].name.visible.prefix(200))`")
+        }
     }
 }
 

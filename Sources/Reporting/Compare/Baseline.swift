@@ -18,6 +18,14 @@ public struct Baseline: Hashable, Sendable {
     }
 
     public func run(named name: String) -> BaselineRun? { runs.first { $0.name == name } }
+
+    /// With what an earlier one has of other scenarios. What one of the two tools did not measure is not known of all.
+    public func keeping(_ old: Baseline) -> Baseline {
+        let known = Set(old.metrics)
+        return Baseline(
+            tool: tool, metrics: metrics.filter(known.contains),
+            runs: runs + old.runs.filter { run(named: $0.name) == nil })
+    }
 }
 
 /// One scenario, or one cell of a matrix.
@@ -42,6 +50,11 @@ public struct BaselineRun: Hashable, Sendable {
     }
 
     public func strategy(named name: String) -> BaselineStrategy? { strategies.first { $0.name == name } }
+
+    /// Whether the strategies of both met the same.
+    public func isLike(_ other: BaselineRun) -> Bool {
+        worldHash == other.worldHash && seed == other.seed && replicas == other.replicas
+    }
 }
 
 public struct BaselineStrategy: Hashable, Sendable {

@@ -4,7 +4,9 @@ import DeadzonePrimitives
 extension CompareReport {
     /// Nothing behaves otherwise, as far as anyone can know.
     public var isSame: Bool {
-        scenarios.allSatisfy { $0.comparisons.allSatisfy { $0.isUnchanged && $0.hash == $0.oldHash } }
+        // Fewer scenarios may be named than there are; what is named and not the same is different.
+        uncompared.allSatisfy { $0.reason == .gone && $0.strategy == nil }
+            && scenarios.allSatisfy { $0.comparisons.allSatisfy { $0.isUnchanged && $0.hash == $0.oldHash } }
     }
 
     private static let mostRows = 20
@@ -27,7 +29,8 @@ extension CompareReport {
                 text += "\n"
             }
         }
-        return text + "\(summary)\n"
+        let rest = uncomparedText(style, isVerbose)
+        return text + rest + (rest.isEmpty ? "" : "\n") + "\(summary)\n"
     }
 
     private static func table(_ comparison: StrategyComparison, _ style: Style, _ isVerbose: Bool) -> String {

@@ -9,6 +9,7 @@ extension CompareReport {
         var members: [String: JSON] = [
             "schema": .string("deadzone/compare/1"), "tool": .object(["version": .string(tool)]),
             "verdict": .string(verdict.rawValue), "complete": .bool(isComplete), "ignore": .number(floor.double),
+            "not_compared": .array(uncompared.map(\.json)),
             "scenarios": .array(scenarios.map(\.json)), "gates": .array(outcomes.map(\.json)),
             "regressions": .array(
                 regressions.map {
@@ -25,6 +26,15 @@ extension CompareReport {
             case .strategy(let name): .object(["strategy": .string(name)])
             }
         return .object(members)
+    }
+}
+
+extension Uncompared {
+    fileprivate var json: JSON {
+        .object([
+            "scenario": .string(scenario), "strategy": strategy.map { .string($0) } ?? .null,
+            "reason": .string(reason.rawValue), "undecided_gates": .integer(Int128(undecidedGates)),
+        ])
     }
 }
 
@@ -89,7 +99,7 @@ extension GateOutcome {
         members["scenario"] = .string(scenario)
         members["strategy"] = .string(strategy)
         members["level"] = .string(level.rawValue)
-        members["source"] = .string(place == nil ? "scenario" : "gates")
+        members["source"] = .string(isExpectation ? "scenario" : "gates")
         if let worst {
             members["worst"] = .object([
                 "replica": .integer(Int128(worst.replica)), "seed": .string(String(worst.seed)),

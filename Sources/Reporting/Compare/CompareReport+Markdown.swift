@@ -30,6 +30,9 @@ extension CompareReport {
             pieces.append(text + "\n")
         }
         if let pendingText { pieces.append(Markdown.escaped(pendingText) + "\n\n") }
+        for one in uncompared.prefix(Self.mostRows) {
+            pieces.append("- **\(Markdown.escaped(one.name))** is not compared. \(Markdown.escaped(one.sentence))\n")
+        }
         for regression in regressions {
             let change = regression.change
             pieces.append(

@@ -11,6 +11,7 @@ extension CompareReport {
         parts.append(regressionText(style))
         let troubles = scenarios.flatMap { scenario in scenario.troubles.map { "\(scenario.name): \($0)" } }
         parts.append(RunReport.troubleText(troubles, style))
+        parts.append(uncomparedText(style, isVerbose))
         parts.append(
             style.paint(verdict == .pass ? "pass" : "FAIL", verdict == .pass ? .green : .red) + ": \(summary)\n")
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -22,18 +23,19 @@ extension CompareReport {
         let replicas = Self.count(scenario.replicas, "replica", "replicas")
         var text =
             style.paint(scenario.name.visible, .bold) + style.paint("  \(replicas), seed \(scenario.seed)", .dim) + "\n"
-        var table = TextTable(leftAligned: [0, 1, 5, 6, 7])
+        var table = TextTable(leftAligned: [0, 4, 5, 6])
         var marks: Set<String> = []
         for comparison in told {
             table.heading("  \(comparison.strategy.visible): \(comparison.storyText)")
             let rows =
                 isVerbose ? (shown: comparison.findings, more: 0) : comparison.rows(atMost: Self.mostRows)
             for change in rows.shown {
+                table.heading("    \(change.mark)  \(change.metric.titled)")
                 table.row(Self.cells(change))
                 marks.insert(change.mark)
             }
-            if rows.more > 0 { table.row([.init(""), .init("and \(rows.more) more: -v shows all", .dim)]) }
-            if rows.shown.isEmpty && rows.more == 0 { table.row([.init(""), .init("no metric differs", .dim)]) }
+            if rows.more > 0 { table.heading("       and \(rows.more) more: -v shows all") }
+            if rows.shown.isEmpty && rows.more == 0 { table.heading("       no metric differs") }
         }
         text += table.text(style) + Self.legend(marks, scenario, style)
         for comparison in told { text += Self.divergenceText(comparison, scenario, style) }
@@ -48,7 +50,7 @@ extension CompareReport {
             default: nil
             }
         return [
-            .init("    " + change.mark, ink), .init(change.metric.name), .init(change.oldText, .dim),
+            .init("         " + change.oldText, .dim),
             .init(change.newText, ink), .init(change.changeText, ink), .init(change.differenceText, .dim),
             .init(change.pairsText, .dim), .init(change.pText, .dim),
         ]
@@ -91,7 +93,8 @@ extension CompareReport {
         for outcome in told {
             let (word, ink): (String, Style.Ink?) =
                 outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)
-            let place = outcome.place.map { " (\($0.visible))" } ?? " (expected by the scenario)"
+            let place =
+                outcome.isExpectation ? " (expected by the scenario)" : " (\(outcome.place?.text.visible ?? ""))"
             text +=
                 "  " + (ink.map { style.paint(word, $0) } ?? word)
                 + "  \(outcome.scenario.visible): \(outcome.sentence)"
@@ -105,13 +108,23 @@ extension CompareReport {
         return text + (pendingText.map { "  " + style.paint(style.wrapped($0, indent: 2), .dim) + "\n" } ?? "")
     }
 
+    func uncomparedText(_ style: Style, _ isVerbose: Bool) -> String {
+        guard !uncompared.isEmpty else { return "" }
+        var text = style.paint("Not compared", .bold) + "\n"
+        let told = isVerbose ? uncompared[...] : uncompared.prefix(Self.mostRows)
+        for one in told { text += "  \(one.name.visible): \(one.sentence)\n" }
+        let more = uncompared.count - told.count
+        if more > 0 { text += style.paint("  and \(more) more: -v shows all", .dim) + "\n" }
+        return text + "  " + style.paint(style.wrapped(Uncompared.advice, indent: 2), .dim) + "\n"
+    }
+
     private func regressionText(_ style: Style) -> String {
         guard !regressions.isEmpty else { return "" }
         var text = style.paint("Regressions", .bold) + "\n"
         for regression in regressions.prefix(20) {
             let change = regression.change
             text +=
-                "  " + style.paint("FAIL", .red) + "  \(regression.scenario.name.visible): \(change.metric.name) of "
+                "  " + style.paint("FAIL", .red) + "  \(regression.scenario.name.visible): \(change.metric.titled) of "
             text += "\(regression.strategy.visible) went from \(change.oldText) to \(change.newText)\n"
         }
         if regressions.count > 20 { text += "  and \(regressions.count - 20) more\n" }

@@ -8,6 +8,8 @@ public struct CompareReport: Sendable {
     /// Changes of less than this share are no news.
     public var floor: Billionths
     public var scenarios: [ComparedScenario]
+    /// What could not be compared.
+    public var uncompared: [Uncompared]
     /// Whether gates were given; without them a regression is what fails.
     public var hasGates: Bool
     /// False if it was stopped before its end.
@@ -20,13 +22,14 @@ public struct CompareReport: Sendable {
     }
 
     public init(
-        tool: String, reference: Reference, floor: Billionths, scenarios: [ComparedScenario], hasGates: Bool,
-        isComplete: Bool
+        tool: String, reference: Reference, floor: Billionths, scenarios: [ComparedScenario],
+        uncompared: [Uncompared] = [], hasGates: Bool, isComplete: Bool
     ) {
         self.tool = tool
         self.reference = reference
         self.floor = floor
         self.scenarios = scenarios
+        self.uncompared = uncompared
         self.hasGates = hasGates
         self.isComplete = isComplete
     }

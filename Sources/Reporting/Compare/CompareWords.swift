@@ -71,6 +71,11 @@ extension MetricChange {
     }
 }
 
+extension Metric {
+    /// As tables call it, and as files do: `Energy (battery.joules)`.
+    var titled: String { "\(label) (\(name))" }
+}
+
 extension GateOutcome {
     /// The bound as a person would say it.
     var boundText: String { outcome.expectation.threshold.words(unitOfMetric, outcome.bounds) }
@@ -165,6 +170,7 @@ extension CompareReport {
                 }
             parts.append("against \(name.visible): " + (counts.isEmpty ? "the same" : counts.joined(separator: ", ")))
         }
+        if !uncompared.isEmpty { parts.append("not compared: " + Uncompared.summary(uncompared)) }
         return parts.isEmpty ? "compared" : parts.joined(separator: "; ")
     }
 

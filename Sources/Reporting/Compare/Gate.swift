@@ -16,11 +16,11 @@ public struct Gate: Hashable, Sendable {
     public var strategies: String
     public var metric: String
     public var threshold: Threshold
-    /// `gates.yaml:4:12`.
-    public var place: String
+    public var place: WrittenPlace
 
     public init(
-        _ level: Level, scenarios: String, strategies: String, metric: String, threshold: Threshold, place: String
+        _ level: Level, scenarios: String, strategies: String, metric: String, threshold: Threshold,
+        place: WrittenPlace
     ) {
         self.level = level
         self.scenarios = scenarios
@@ -32,12 +32,31 @@ public struct Gate: Hashable, Sendable {
 }
 
 /// How a gate, or an expectation of a scenario, came out for one strategy.
+/// Where a bound is written.
+public struct WrittenPlace: Hashable, Sendable {
+    public var file: String
+    public var line: Int
+    public var column: Int
+    /// An expectation of the scenario itself, or else a gate.
+    public var isExpectation: Bool
+
+    public init(file: String, line: Int, column: Int, isExpectation: Bool = false) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.isExpectation = isExpectation
+    }
+
+    /// `gates.yaml:4:12`.
+    public var text: String { "\(file):\(line):\(column)" }
+}
+
 public struct GateOutcome: Sendable {
     public var level: Gate.Level
     public var scenario: String
     public var outcome: Outcome
-    /// Where the bound is written; nil: in the scenario.
-    public var place: String?
+    /// Nil: in a scenario, and its file does not matter.
+    public var place: WrittenPlace?
     /// The replica that is furthest on the wrong side. Nil for what holds.
     public var worst: WorstReplica?
 
@@ -46,7 +65,9 @@ public struct GateOutcome: Sendable {
     public var isFailure: Bool { outcome.verdict == .fail && level == .error }
     public var isWarning: Bool { outcome.verdict == .fail && level == .warn }
 
-    public init(_ level: Gate.Level, scenario: String, outcome: Outcome, place: String?, worst: WorstReplica?) {
+    public var isExpectation: Bool { place?.isExpectation ?? true }
+
+    public init(_ level: Gate.Level, scenario: String, outcome: Outcome, place: WrittenPlace?, worst: WorstReplica?) {
         self.level = level
         self.scenario = scenario
         self.outcome = outcome
@@ -85,7 +106,8 @@ public struct GateJudge: Sendable {
 
     /// Nil if the strategy, or what the bound is measured by, is not there.
     public func judge(
-        _ threshold: Threshold, of metric: String, strategy name: String, level: Gate.Level, place: String?
+        _ threshold: Threshold, of metric: String, strategy name: String, level: Gate.Level,
+        place: WrittenPlace?
     ) -> GateOutcome? {
         guard let strategy = run.strategy(named: name) else { return nil }
         let own = strategy.series(of: metric)

@@ -30,17 +30,39 @@ public struct JUnit: Sendable {
 
     /// - Parameter cases: those of one suite stand together.
     public static func text(_ cases: [Case]) -> String {
+        let cases = named(cases)
         var suites: [(name: String, cases: [Case])] = []
         for item in cases {
             if suites.last?.name != item.suite { suites.append((item.suite, [])) }
             suites[suites.count - 1].cases.append(item)
         }
         let body = suites.map { suite in
-            "  <testsuite name=\"\(attribute(suite.name))\"\(counts(suite.cases)) time=\"0\">\n"
+            "  <testsuite name=\"\(attribute(suite.name))\"\(counts(suite.cases))>\n"
                 + suite.cases.map(element).joined() + "  </testsuite>\n"
         }.joined()
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"deadzone\"\(counts(cases)) time=\"0\">\n"
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"deadzone\"\(counts(cases))>\n"
             + body + "</testsuites>\n"
+    }
+
+    /// Readers go by names, so those that stand twice in a suite are numbered. No time is told: what a case takes is not
+    /// measured, and nought would be wrong.
+    private static func named(_ cases: [Case]) -> [Case] {
+        var seen: [String: Set<String>] = [:]
+        return cases.map { item in
+            var item = item
+            item.name = numbered(String(item.name.prefix(longestName))) {
+                seen[item.suite, default: []].insert($0).inserted
+            }
+            return item
+        }
+    }
+
+    /// The name, or with the first number that makes it a new one.
+    static func numbered(_ name: String, isNew: (String) -> Bool) -> String {
+        if isNew(name) { return name }
+        var number = 2
+        while !isNew("\(name) (\(number))") { number += 1 }
+        return "\(name) (\(number))"
     }
 
     private static func counts(_ cases: [Case]) -> String {
@@ -51,7 +73,7 @@ public struct JUnit: Sendable {
 
     private static func element(_ item: Case) -> String {
         let head =
-            "    <testcase classname=\"\(attribute(item.suite))\" name=\"\(attribute(item.name))\" time=\"0\""
+            "    <testcase classname=\"\(attribute(item.suite))\" name=\"\(attribute(item.name))\""
         switch item.result {
         case .passed: return head + "/>\n"
         case .noted(let text): return head + ">\n      <system-out>\(content(text))</system-out>\n    </testcase>\n"
@@ -107,11 +129,12 @@ extension CompareReport {
 extension RunReport {
     /// A case for each scenario, strategy and expectation.
     public static func junit(of runs: [RunReport]) -> String {
+        var suites: Set<String> = []
         let cases = runs.flatMap { run -> [JUnit.Case] in
             let outcomes = run.strategies.flatMap(\.outcomes).map {
                 GateOutcome(.error, scenario: run.scenario.name, outcome: $0, place: nil, worst: nil)
             }
-            let suite = run.scenario.name
+            let suite = JUnit.numbered(run.scenario.name) { suites.insert($0).inserted }
             return run.troubles.map { .init(suite: suite, name: "the run proves something", result: .broken($0)) }
                 + outcomes.map { .init(suite: suite, name: $0.caseName, result: $0.junit) }
                 + (run.troubles.isEmpty && outcomes.isEmpty
@@ -136,7 +159,7 @@ extension GateOutcome {
 
 extension Regression {
     fileprivate var junit: JUnit.Case {
-        let message = "\(change.metric.name) of \(strategy) went from \(change.oldText) to \(change.newText)"
+        let message = "\(change.metric.titled) of \(strategy) went from \(change.oldText) to \(change.newText)"
         let details = "\(change.differenceText), \(change.pairsText), \(change.pText)\n\(scenario.command)"
         return .init(
             suite: scenario.name, name: "\(strategy): \(change.metric.name) is no worse than in the baseline",

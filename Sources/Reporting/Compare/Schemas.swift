@@ -80,10 +80,16 @@ extension CompareReport {
             Schema.object([
                 "schema": Schema.words(["deadzone/compare/1"]), "tool": Schema.tool,
                 "verdict": Schema.words(["pass", "fail"]), "complete": Schema.boolean, "ignore": Schema.number,
-                "against": against, "scenarios": Schema.list(scenario(seed)), "gates": Schema.list(gate(seed)),
+                "against": against, "not_compared": Schema.list(uncompared), "scenarios": Schema.list(scenario(seed)),
+                "gates": Schema.list(gate(seed)),
                 "regressions": Schema.list(regression),
             ]))
     }()
+
+    private static let uncompared = Schema.object([
+        "scenario": Schema.text, "strategy": Schema.orNull(Schema.text),
+        "reason": Schema.words(Uncompared.Reason.allCases.map(\.rawValue)), "undecided_gates": Schema.count,
+    ])
 
     private static func scenario(_ seed: JSON) -> JSON {
         let change = Schema.object([

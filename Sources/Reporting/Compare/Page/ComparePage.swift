@@ -12,8 +12,8 @@ public struct ComparePage: Sendable {
     public static func html(_ report: CompareReport) -> String {
         let page = ComparePage(report: report)
         let body =
-            page.header + "<article class=\"run\">\n" + page.cards + page.gates + page.regressions + page.changes
-            + page.ground + "</article>\n"
+            page.header + "<article class=\"run\">\n" + page.cards + page.gates + page.regressions + page.uncompared
+            + page.changes + page.ground + "</article>\n"
             + "<footer><p>deadzone \(Markup.escaped(report.tool)). A simulation: what is modelled, and what is not, "
             + "stands above.</p></footer>\n"
         return Page.document(page.title, body)
@@ -93,7 +93,7 @@ public struct ComparePage: Sendable {
         var row = "<tr class=\"\(kind)\"><td>\(sign)</td><th scope=\"row\">\(Markup.escaped(outcome.scenario))</th>"
         row += "<td>\(Markup.escaped(outcome.strategy, atMost: 60))</td><td>\(Markup.escaped(outcome.metric))</td>"
         row += "<td>\(Markup.escaped(outcome.boundText))</td><td>\(Markup.escaped(outcome.valueText))</td>"
-        row += "<td>\(outcome.place.map { Markup.escaped($0) } ?? "the scenario")</td></tr>\n"
+        row += "<td>\(outcome.isExpectation ? "the scenario" : Markup.escaped(outcome.place?.text ?? ""))</td></tr>\n"
         if let worst = outcome.worst, let words = outcome.worstText {
             row += "<tr class=\"worst\"><td></td><td colspan=\"6\">\(Markup.escaped(words, atMost: 300))"
             row += "<pre><code>\(Markup.escaped(worst.command, atMost: 2_000))</code></pre></td></tr>\n"
@@ -117,6 +117,18 @@ public struct ComparePage: Sendable {
             + "<p>Beyond chance and beyond the floor. Without gates, this is what fails.</p><ul>\n" + items.joined()
             + "</ul>"
             + (all.count > items.count ? "<p>and \(all.count - items.count) more</p>" : "") + "</section>\n"
+    }
+
+    // MARK: What is not compared
+
+    private var uncompared: String {
+        let items = report.uncompared.prefix(Self.mostKept).map {
+            "<li><b>\(Markup.escaped($0.name, atMost: 200))</b> is \(Markup.escaped($0.sentence))</li>\n"
+        }
+        guard !items.isEmpty else { return "" }
+        let more = report.uncompared.count - items.count
+        return "<section class=\"part\"><h2>What is not compared</h2><ul>\n" + items.joined() + "</ul>"
+            + (more > 0 ? "<p>and \(more) more</p>" : "") + "</section>\n"
     }
 
     // MARK: What the numbers stand on
