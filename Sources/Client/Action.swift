@@ -4,7 +4,10 @@ public import DeadzonePrimitives
 public enum Action: Hashable, Sendable, BitwiseCopyable {
     /// Opens a connection over the default network. A connection that is still in the slot is closed first.
     case connect(ConnectionSlot, Carrier, resuming: Resuming)
+    /// Gives a connection up: for dead, or for another one.
     case close(ConnectionSlot)
+    /// Closes a connection that has done what it was for. That it would still have worked is no mistake.
+    case leave(ConnectionSlot)
     /// Hands the app's messages between the cursors to the connection; one that only seems open swallows them.
     case send(ConnectionSlot, from: Cursor, upTo: Cursor)
     /// Asks the server; the answer is awaited on this connection. The same call may be asked again on another.

@@ -60,8 +60,11 @@ extension Entry {
             facts: [
                 Fact(name: "unit", value: metric.unit.rawValue, shown: metric.unit.rawValue),
                 Fact(name: "better", value: metric.better.rawValue, shown: goal),
+                Fact(
+                    name: "scope", value: metric.scope?.rawValue ?? "pooled", shown: metric.scope?.rawValue ?? "pooled"),
             ],
-            page: wrapped(metric.explanation) + "\nUnit: \(metric.unit.rawValue); \(goal).\n")
+            page: wrapped(metric.explanation)
+                + "\nUnit: \(metric.unit.rawValue); \(goal)\(metric.scope.map { "; \($0.words)" } ?? "").\n")
     }
 
     static func link(_ preset: LinkPreset) -> Entry {

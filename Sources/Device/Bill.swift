@@ -3,6 +3,8 @@ public import DeadzonePrimitives
 /// What the time and the bytes of one interface cost. Every cell of the ledger is priced once, to the femtojoule; states
 /// and causes are sums of the same cells, so both add up to the total exactly.
 public struct Bill: Hashable, Sendable {
+    /// What the radio would have cost in the same time if nobody had ever sent anything: idle wherever it was up.
+    public private(set) var idling = Energy.zero
     private var cells = [Energy](repeating: .zero, count: RadioState.allCases.count * Cause.allCases.count)
 
     public init(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile) {
@@ -19,6 +21,7 @@ public struct Bill: Hashable, Sendable {
             for level in PowerLevel.allCases {
                 let span = ledger.nanoseconds(at: level, for: cause, on: interface, technology: technology)
                 cells[Self.place(level.state, cause)] += profile.power(level).energy(overNanoseconds: span)
+                idling += profile.power(level.isAtRest ? level : .idle).energy(overNanoseconds: span)
             }
             for direction in Direction.allCases {
                 let bytes = ledger.bytes(direction, for: cause, on: interface, technology: technology)

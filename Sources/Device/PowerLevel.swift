@@ -15,6 +15,9 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// From idle to the common channel of UMTS.
     case fachPromotion
 
+    /// What a radio draws that nobody uses: idle, or without a network.
+    var isAtRest: Bool { state == .idle || state == .search }
+
     public var state: RadioState {
         switch self {
         case .unassociated, .idle: .idle

@@ -20,7 +20,7 @@ extension Lane {
         let hasSocket = lines[slot].belief != .closed && lines[slot].untoldLoss == nil
         guard networkIsAllowed || !hasSocket else { return }
         guard lines[slot].belief != .closed, lines[slot].untoldLoss == nil else { return refuse(packet, slot, &stage) }
-        if lines[slot].belief == .open && lines[slot].truth == .working { served(&stage) }
+        served(slot, &stage)
         let name = ConnectionSlot(UInt8(slot))
         switch packet.content {
         case .goodbye: receiveReset(slot, &stage)
@@ -130,7 +130,7 @@ extension Lane {
 
     private mutating func sendUpReply(to flight: Flight, _ stage: inout Stage) {
         let packet = flight.packet
-        let reply = Packet(.probeReply, cause: .pong, bytes: packet.bytes, stamp: now, answering: packet)
+        let reply = Packet(.probeReply, cause: .probe, bytes: packet.bytes, stamp: now, answering: packet)
         leave(
             Flight(
                 at: now, packet: reply, hop: .heldByPhone, interface: flight.interface, slot: .max, generation: 0,
@@ -162,7 +162,11 @@ extension Lane {
         let setup = lines[slot].setup
         if lines[slot].isCaptured { return distrust(slot, &stage) }
         defer { if index == setup.session { tell(.greeted(ConnectionSlot(UInt8(slot))), &stage) } }
-        guard lines[slot].belief == .opening else { return learnConfirmed(slot, &stage) }
+        if index == setup.session { lines[slot].isAnswered = true }
+        guard lines[slot].belief == .opening else {
+            served(slot, &stage)
+            return learnConfirmed(slot, &stage)
+        }
         if index == setup.session {
             sayResumed(slot, &stage)
             open(slot, expecting: lines[slot].resumedAt, confirmed: lines[slot].confirmedUp, &stage)
@@ -230,6 +234,9 @@ extension Lane {
         }
         sendUp(out, slot, &stage)
         guard !goesOn else { return }
+        // Silence that both ends of QUIC have agreed on, with nothing under way, is no verdict.
+        let isAgreed = lines[slot].client.silenceEnds <= now && !lines[slot].client.hasUnacknowledged
+        if !isAgreed { giveUp(slot, &stage) }
         lines[slot].client.close()
         if lines[slot].belief == .opening {
             fail(slot, .timedOut, &stage)

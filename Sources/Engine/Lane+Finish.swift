@@ -12,7 +12,7 @@ extension Lane {
         settlePhone(&stage)
         for slot in Self.slots where lines[slot].truth != .absent {
             if lines[slot].truth == .dead {
-                journal(.undetected, value: (now - lines[slot].since).nanoseconds, &stage)
+                journal(.undetected, value: (now - lines[slot].diedAt).nanoseconds, &stage)
             }
             closePeriod(slot, &stage)
         }

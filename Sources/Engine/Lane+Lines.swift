@@ -11,6 +11,7 @@ extension Lane {
         case .connect(let slot, let carrier, let resuming):
             connect(Int(slot.index), carrier, resuming, &stage)
         case .close(let slot): close(Int(slot.index), &stage)
+        case .leave(let slot): close(Int(slot.index), isDone: true, &stage)
         case .send(let slot, let from, let upTo):
             send(Int(slot.index), from.position, min(upTo, session.produced).position, &stage)
         case .ping(let slot): ping(Int(slot.index), &stage)
@@ -48,9 +49,10 @@ extension Lane {
         }
         endShut(slot, &stage)
         forgetUnread(resuming, stage)
-        let generation = lines[slot].generation &+ 1
+        let (generation, givenUp) = (lines[slot].generation &+ 1, lines[slot].givenUp)
         lines[slot] = Line()
         lines[slot].generation = generation
+        lines[slot].givenUp = givenUp
         lines[slot].carrier = carrier
         lines[slot].kernel = stage.kernel
         lines[slot].interface = path
@@ -65,6 +67,7 @@ extension Lane {
     mutating func setUp(_ slot: Int, _ stage: inout Stage) {
         if lines[slot].carrier.kind == .datagram {
             attach(slot, &stage)
+            lines[slot].isAnswered = true
             open(slot, expecting: lines[slot].resumedAt, confirmed: 0, &stage)
         } else {
             var out = Departures()
@@ -76,11 +79,11 @@ extension Lane {
     }
 
     /// Which connection of its slot this is, from 1.
-    private func number(_ slot: Int) -> Int64 { Int64(lines[slot].generation) }
+    func number(_ slot: Int) -> Int64 { Int64(lines[slot].generation) }
 
     /// By the client's own decision. What it was not told of the connection yet it will not be told: the slot may be another
     /// connection's by then.
-    private mutating func close(_ slot: Int, _ stage: inout Stage) {
+    private mutating func close(_ slot: Int, isDone: Bool = false, _ stage: inout Stage) {
         let name = ConnectionSlot(UInt8(slot))
         stage.notices.removeAll(about: name)
         system?.pointee.inbox.removeAll(about: name)
@@ -94,8 +97,10 @@ extension Lane {
         }
         guard belief == .open else { return }
         // Leaving for a better network is no mistake.
-        if lines[slot].truth == .working && isOnDefaultPath(slot) { journal(.falseDrop, value: number(slot), &stage) }
+        if !isDone && isOnDefaultPath(slot) { giveUp(slot, &stage) }
         disbelieve(slot, &stage)
+        // Whoever wants no connection waits for none.
+        if isDone { mend() }
         journal(.closed, value: number(slot), &stage)
         if lines[slot].isDatagram {
             lines[slot].serverHolds = false
@@ -164,6 +169,7 @@ extension Lane {
     mutating func open(_ slot: Int, expecting next: UInt32, confirmed: UInt32, _ stage: inout Stage) {
         lines[slot].belief = .open
         lines[slot].since = now
+        lines[slot].diedAt = now
         lines[slot].truth = truth(of: slot)
         journal(.opened, value: number(slot), &stage)
         followHerd(&stage)
@@ -172,8 +178,7 @@ extension Lane {
             journal(.resumed, value: Int64(cursor.position), &stage)
         }
         desk.pointee.wasOpen = true
-        // Early data is said before anybody was heard.
-        if lines[slot].truth == .working && !lines[slot].isUnheard { served(&stage) }
+        served(slot, &stage)
         let name = ConnectionSlot(UInt8(slot))
         if session.acknowledged.position < confirmed {
             confirmUp(before: confirmed, &stage)

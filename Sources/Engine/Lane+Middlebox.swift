@@ -99,6 +99,7 @@ extension Lane {
     mutating func loseMappings(_ interface: Interface, _ stage: inout Stage) -> Bool {
         let path = stage.boxes(interface)
         var isAny = false
+        for slot in Self.slots where lines[slot].givenUp?.interface == interface { lines[slot].givenUp = nil }
         for slot in Self.slots
         where lines[slot].interface == interface && (lines[slot].belief != .closed || lines[slot].serverHolds) {
             for place in 0..<stage.world.middleboxes.own(interface).count where lines[slot].mappings.forget(place) {

@@ -31,6 +31,11 @@ struct Housekeeping: ~Copyable {
 extension Lane {
     /// The app's code runs; always so without an operating system.
     var appRuns: Bool { system.map { $0.pointee.device.appRuns } ?? true }
+    /// The system does not let the app run. Of a processor that merely sleeps, an alarm wakes it.
+    var appIsStopped: Bool {
+        system.map { Self.isStop($0.pointee.standstill) } ?? false
+    }
+    private static func isStop(_ reason: SuspensionCode?) -> Bool { reason == .frozen || reason == .suspended }
     var processorIsAwake: Bool { system.map { $0.pointee.device.processorIsAwake } ?? true }
     var networkIsAllowed: Bool { system.map { $0.pointee.device.networkIsAllowed } ?? true }
 
@@ -192,6 +197,7 @@ extension Lane {
             reason = !device.appIsStopped ? .asleep : stage.pathRules.system == .ios ? .suspended : .frozen
         }
         guard reason != system.pointee.standstill else { return }
+        if Self.isStop(reason) != appIsStopped { splitZombies(&stage) }
         closeStandstill(&stage)
         system.pointee.standstill = reason
         system.pointee.standsSince = now

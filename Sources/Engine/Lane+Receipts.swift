@@ -113,12 +113,17 @@ extension Lane {
             return endHold(since: lines[slot].heldSince, &stage)
         }
         forgetGhost(&stage)
+        desk.pointee.ghost = Desk.Ghost(
+            slot: UInt8(slot), generation: lines[slot].generation, until: serverGivesUp(slot, stage),
+            heldSince: lines[slot].heldSince)
+    }
+
+    /// When the server gives a connection up of which it hears nothing more; `.never`: it has no reason to.
+    func serverGivesUp(_ slot: Int, _ stage: borrowing Stage) -> Instant {
         var until = Instant.never
         if let limit = lines[slot].carrier.patience(stage.world.server.idleLimit) { until = lines[slot].saidAt + limit }
         if lines[slot].server.hasUnacknowledged { until = min(until, now + Self.retransmissionLimit) }
-        desk.pointee.ghost = Desk.Ghost(
-            slot: UInt8(slot), generation: lines[slot].generation, until: until,
-            heldSince: lines[slot].heldSince)
+        return until
     }
 
     mutating func forgetGhost(_ stage: inout Stage) {
@@ -129,7 +134,7 @@ extension Lane {
 
     /// Linux gives a connection up 924.6 s after the first byte that nobody confirms (`net/ipv4/tcp_timer.c`,
     /// tcp_model_timeout with 15 retries and a first timeout of 200 ms).
-    private static let retransmissionLimit = TimeSpan.milliseconds(924_600)
+    static let retransmissionLimit = TimeSpan.milliseconds(924_600)
 
     /// The server has something to say to the ghost.
     mutating func writeToGhost() {

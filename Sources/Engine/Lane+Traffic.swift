@@ -17,6 +17,7 @@ extension Lane {
             _ = requestPush(urgent: push == .high, &stage)
         }
         writeToGhost()
+        writeToGivenUp()
         for slot in Self.slots where lines[slot].isAttached && !lines[slot].talk.isPassedOn {
             if lines[slot].isDatagram {
                 if !serverIsDown { sendDown(datagram(index, bytes: stage.sizesDown.bytes(of: index)), slot, &stage) }
@@ -43,7 +44,7 @@ extension Lane {
         guard let interface = truePath else { return journal(.probeLost, value: 1, &stage) }
         let dice = stage.dice(.trafficProbe, phone).pair(at: UInt64(index)).1
         let payload = MessageSizes.clamp(stream.size.draw(dice))
-        let packet = Packet(.probe, cause: .keepalive, bytes: Wire.udp + payload, stamp: now)
+        let packet = Packet(.probe, cause: .probe, bytes: Wire.udp + payload, stamp: now)
         launchDown(packet, slot: nil, over: interface, epoch: ports[interface.port].epoch, &stage)
     }
 

@@ -7,7 +7,10 @@ import DeadzoneTransport
 extension Lane {
     /// Looks again at everything after the conditions changed.
     mutating func reassess(_ stage: inout Stage) {
-        for slot in Self.slots where lines[slot].truth != .absent { become(truth(of: slot), slot, &stage) }
+        for slot in Self.slots {
+            if lines[slot].truth != .absent { become(truth(of: slot), slot, &stage) }
+            judge(slot, &stage)
+        }
         reassessRepair(&stage)
     }
 
@@ -17,6 +20,7 @@ extension Lane {
         guard before != truth else { return }
         closePeriod(slot, &stage)
         lines[slot].truth = truth
+        if truth == .dead { lines[slot].diedAt = now }
         if before == .working && (truth == .dead || truth == .blocked) { isBroken = true }
         // What is in flight waits for its timer: the outage lasts until a byte is served. Nothing in flight: it is over.
         if before == .blocked && truth == .working && !lines[slot].client.hasUnacknowledged
@@ -35,7 +39,7 @@ extension Lane {
         case .absent: break
         case .working: journal(.available, value: span, &stage)
         case .blocked: journal(.blocked, value: span, &stage)
-        case .dead: journal(.zombie, value: span, &stage)
+        case .dead: journal(appIsStopped ? .zombieFrozen : .zombie, value: span, &stage)
         }
     }
 
@@ -43,18 +47,25 @@ extension Lane {
     mutating func disbelieve(_ slot: Int, _ stage: inout Stage) {
         endShut(slot, &stage)
         if lines[slot].truth == .dead {
-            journal(.detected, value: (now - lines[slot].since).nanoseconds, &stage)
+            journal(.detected, value: (now - lines[slot].diedAt).nanoseconds, &stage)
         }
         become(.absent, slot, &stage)
     }
 
-    /// A byte was served to the client on a connection that works.
-    mutating func served(_ stage: inout Stage) {
-        guard isBroken else { return }
+    /// The server was heard: that ends an outage, if the connection is one that it serves.
+    mutating func served(_ slot: Int, _ stage: inout Stage) {
+        guard isBroken, lines[slot].belief == .open, lines[slot].truth == .working, lines[slot].isAnswered else {
+            return
+        }
         if repairableSince != .never {
             journal(.recovered, value: (now - repairableSince).nanoseconds, &stage)
         }
         mend()
+    }
+
+    /// An app that the system stops, or lets run again, believes by another account from now on.
+    mutating func splitZombies(_ stage: inout Stage) {
+        for slot in Self.slots where lines[slot].truth == .dead { closePeriod(slot, &stage) }
     }
 
     /// Nothing waits for a byte to be served.

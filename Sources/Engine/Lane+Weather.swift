@@ -92,6 +92,8 @@ extension Lane {
     private mutating func changeCell(_ stage: inout Stage) -> Bool {
         guard ports[Interface.cellular.port].isUsable else { return false }
         let profile = profile(.cellular, stage)
+        // The soft handover of UMTS interrupts nothing: there is nothing to see.
+        guard .zero < profile.pointee.handover else { return false }
         spend(ports[Interface.cellular.port].radio?.handover(at: now, profile.pointee), .cellular, &stage)
         let flowsAt = ports[Interface.cellular.port].radio?.dataFlowsFrom ?? .never
         reschedule(.cellular, to: flowsAt, isSlow: true, &stage)

@@ -24,14 +24,20 @@ struct Line: BitwiseCopyable, Sendable {
 
     var belief = Belief.closed
     var truth = Truth.absent
-    /// When `truth` began.
+    /// When the period on the books began: with `truth`, or when an app that believes in a dead connection was last stopped.
     var since = Instant.zero
+    /// When it died, if it is dead.
+    var diedAt = Instant.never
+    /// An earlier connection of the slot that may have been given up for nothing.
+    var givenUp: GivenUp?
     var carrier = Carrier.webSocket
     /// The server's kernel has its end of it; since when, if it is the server's and no portal's.
     var serverHolds = false
     var heldSince = Instant.never
     /// The server's program serves the phone's session on it.
     var isAttached = false
+    /// The phone has heard what the server's program says to a session; a datagram asks for none.
+    var isAnswered = false
     /// The server has written its last byte.
     var isEnding = false
     /// The server's program will never look at it: it was accepted while the program was frozen.

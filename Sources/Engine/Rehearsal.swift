@@ -135,7 +135,7 @@ private struct Room: ~Copyable {
     private mutating func perform(_ action: Action) {
         switch action {
         case .connect(let slot, let carrier, _): connect(slot, carrier)
-        case .close(let slot): abandon(slot)
+        case .close(let slot), .leave(let slot): abandon(slot)
         // Nothing was ever opened: the rest is about connections.
         default: break
         }

@@ -58,10 +58,10 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case closed
     /// An attempt that never opened. tag: a FailureCode.
     case failed
-    /// The client closed a connection that would have worked.
+    /// The client, or its kernel, closed a connection that would have worked: just then, or as it turns out now.
     case falseDrop
-    /// A believed connection was dead for this long until the client knew, or until the horizon. value: nanoseconds; 0 if the
-    /// client was told at once.
+    /// A believed connection was dead for this long until the client knew, was stopped by its system, or until the horizon.
+    /// value: nanoseconds; 0 if the client was told at once.
     case zombie
     /// A live connection was cut off for this long: no byte sent on it could be answered then. value: nanoseconds.
     case blocked
@@ -91,6 +91,9 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case undetected
     /// A working path over which nothing had been served yet.
     case unrecovered
+
+    /// As `zombie`, of an app that its system did not let run. value: nanoseconds.
+    case zombieFrozen = 65
 
     // The phone. tag of `awake`: cause; value: nanoseconds awake with the screen off that ended now.
     case awake = 80

@@ -89,7 +89,7 @@ public final class StrategyTrial {
             // A datagram asks nobody; without a network the answer comes at once as well.
             if carrier.kind == .datagram || !session.hasPath || session.network.isBlocked { hasty.append(slot) }
             isDatagram[index] = carrier.kind == .datagram
-        case .close(let slot):
+        case .close(let slot), .leave(let slot):
             expect(connections[Int(slot.index)].belief != .closed)
             connections[Int(slot.index)].belief = .closed
         case .send(let slot, let from, let upTo):

@@ -14,7 +14,7 @@ public struct WorldLaws: Recorder {
 
     public func count(_ kind: Kind) -> Int { records.count { $0.kind == kind } }
 
-    private func sum(_ kind: Kind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 } }
+    func sum(_ kind: Kind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 } }
 
     /// One sentence for each law that does not hold.
     public func broken(in world: World) -> [String] {
@@ -25,6 +25,7 @@ public struct WorldLaws: Recorder {
         checkTransitions(world, &broken)
         checkMessages(&broken)
         checkCalls(&broken)
+        checkBelief(&broken)
         return broken
     }
 

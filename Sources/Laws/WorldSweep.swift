@@ -24,7 +24,8 @@ public struct WorldSweep: Sendable {
 
     /// What must have happened in many of the worlds, or they were too kind to prove anything.
     public static let sights: [(name: String, kind: Kind)] = [
-        ("messages lost", .lostDown), ("zombies", .zombie), ("calls failed", .callFailed), ("resets", .closed),
+        ("messages lost", .lostDown), ("zombies", .zombie), ("zombies of a stopped app", .zombieFrozen),
+        ("calls failed", .callFailed), ("resets", .closed),
         ("phones suspended", .suspended), ("pushes", .pushed), ("mappings expired", .mappingExpired),
         ("names resolved", .resolved), ("queues full", .queueDropped), ("timers late", .timerLate),
     ]

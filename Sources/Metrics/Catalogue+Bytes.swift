@@ -17,15 +17,15 @@ extension Catalogue {
             "Bytes of packets that carry no message, per byte of packets that do.",
             """
             Pings, acknowledgements, handshakes, resumption and retransmissions over payload. Headers count with the packet \
-            they head; other apps and the push service count on neither side. With no payload there is nothing to measure.
+            they head; other apps, the push service and the server's probes count on neither side. With no payload there is nothing to measure.
             """, .ratio({ $0.fold.ledger.overhead }, times: 1) { $0.fold.ledger.payload }),
         Metric(
             "bytes.per_month", "Bytes in a month", .bytes, .lower,
             "Bytes of one phone in both directions, at this rate for 30 days.",
             "bytes.up and bytes.down over simulated time, times 30 days: what such a day in, day out costs of a data plan.",
-            .ratio({ $0.fold.ledger.bytes(.up) + $0.fold.ledger.bytes(.down) }, times: 30 * 86_400 * 1_000_000_000) {
-                $0.fold.elapsed
-            }),
+            .ratio(
+                { $0.fold.ledger.bytes(.up) + $0.fold.ledger.bytes(.down) }, times: 30 * 86_400 * 1_000_000_000,
+                over: { $0.fold.elapsed }, of: .onePhone)),
     ]
 }
 
@@ -41,6 +41,8 @@ extension Ledger {
 
     var payload: Int128 { bytes(for: .payload) }
 
-    /// All but payload and what is the system's or other apps'.
-    var overhead: Int128 { bytes(.up) + bytes(.down) - payload - bytes(for: .otherApps) - bytes(for: .push) }
+    /// All but payload and what is the system's, other apps' or nobody's on the phone.
+    var overhead: Int128 {
+        [.payload, .otherApps, .push, .probe].reduce(bytes(.up) + bytes(.down)) { $0 - bytes(for: $1) }
+    }
 }

@@ -36,9 +36,14 @@ extension Catalogue {
                 """, .mean { Int128($0.fold.count(of: .goAway)) }),
             Metric(
                 "connection.false_drops", "Good connections given up", .count, .lower,
-                "Connections that the client closed though they would have worked.",
-                "The price of impatience: each one costs a new handshake for nothing. A mean over replicas.",
-                .mean { Int128($0.fold.count(of: .falseDrop)) }),
+                "Connections that the client or its kernel gave up though they would have worked.",
+                """
+                The price of impatience: each one costs a new handshake for nothing. Given up by the app, as after a ping \
+                without an answer, or by its kernel, as by TCP_USER_TIMEOUT, its keepalive, or its last retransmission. One that \
+                is given up while it is cut off counts when its path works again, if the server would have had it until then. Not \
+                counted: one whose work is done (a visit that is over, an idle channel, an app that goes to the background), one \
+                left for a better network, one that the server sent away. A mean over replicas.
+                """, .mean { Int128($0.fold.count(of: .falseDrop)) }),
             Metric(
                 "availability.ratio", "Truly connected", .ratio, .higher,
                 "Share of the time in which the client had an open connection that really worked.",
@@ -49,24 +54,47 @@ extension Catalogue {
     private static let zombieDefinition = """
         A connection is a zombie while the client believes it open and no byte sent on it now could ever be answered on it. A \
         dead zone after which the connection works again makes no zombie; that time is blocked.total. A period that the \
-        horizon cuts counts with the length it had.
+        horizon cuts counts with the length it had. Of an app that runs, or could set an alarm: while the system has frozen \
+        or suspended it no policy can notice anything, and that time is in zombie.frozen; a period is split where the app is \
+        stopped and where it runs again.
+        """
+
+    private static let frozenDefinition = """
+        Time that a connection was dead while the system did not let the app run that believed in it: frozen by Android, \
+        suspended by iOS. No policy can notice anything then, and what the server has to say comes by push, or when the app \
+        is opened. A policy can close the connection before it is stopped. A processor that only sleeps an alarm can wake: \
+        that time is in zombie. A process that was ended believes nothing.
         """
 
     private static let zombie = [
         Metric(
             "zombie.max", "Longest dead connection believed open", .seconds, .lower,
-            "The longest time that the client believed in one dead connection.",
+            "The longest time that a client which runs believed in one dead connection.",
             zombieDefinition + " Without any it is 0.",
             .seconds(.all, of: { $0.zombies }, isZeroIfEmpty: true)),
         Metric(
             "zombie.p95", "Dead connection believed open, 95th percentile", .seconds, .lower,
-            "Of the times that the client believed in a dead connection, 95 % are no longer.",
+            "Of the times that a client which runs believed in a dead connection, 95 % are no longer.",
             zombieDefinition + " Pooled over the periods of all replicas; without any it is 0.",
             .seconds(.percent(95), of: { $0.zombies }, isZeroIfEmpty: true)),
         Metric(
             "zombie.total", "Time on dead connections", .seconds, .lower,
-            "Time that the client believed in dead connections, in one phone's whole run.", zombieDefinition,
+            "Time that a client which runs believed in dead connections, in one phone's whole run.", zombieDefinition,
             .seconds { $0.fold.sum(of: .zombie) }),
+        Metric(
+            "zombie.frozen.max", "Longest dead connection of a frozen app", .seconds, .lower,
+            "The longest time that an app which the system did not let run had a dead connection.",
+            frozenDefinition + " Without any it is 0.",
+            .seconds(.all, of: { $0.frozenZombies }, isZeroIfEmpty: true)),
+        Metric(
+            "zombie.frozen.p95", "Dead connection of a frozen app, 95th percentile", .seconds, .lower,
+            "Of the times that a frozen app had a dead connection, 95 % are no longer.",
+            frozenDefinition + " Pooled over the periods of all replicas; without any it is 0.",
+            .seconds(.percent(95), of: { $0.frozenZombies }, isZeroIfEmpty: true)),
+        Metric(
+            "zombie.frozen.total", "Time of a frozen app on dead connections", .seconds, .lower,
+            "Time that an app which the system did not let run had dead connections, in one phone's whole run.",
+            frozenDefinition, .seconds { $0.fold.sum(of: .zombieFrozen) }),
         Metric(
             "blocked.total", "Time cut off on live connections", .seconds, .lower,
             "Time in which an open connection lived but no byte sent on it could be answered then, in one phone's whole run.",
@@ -83,7 +111,8 @@ extension Catalogue {
             "detection.\(q.suffix)", "Dead connection noticed after, \(q.words)", .seconds, .lower,
             "Time from a connection's death to the client's knowing: \(q.phrase).",
             """
-            The client knows when it is told, or when it closes the connection itself. A death that it had not noticed at the \
+            The client knows when it is told, or when it closes the connection itself; time in which the system did not let it \
+            run is in it. A death that it had not noticed at the \
             horizon counts as never noticed: where the quantile falls among those there is no number, and no upper bound holds. \
             Pooled over the deaths of all replicas.
             """, .seconds(q, of: { $0.detections }))
@@ -93,11 +122,14 @@ extension Catalogue {
         let q = Share(thousandths: thousandths)
         return Metric(
             "recovery.\(q.suffix)", "Served again after, \(q.words)", .seconds, .lower,
-            "Time from the moment that a working path exists to the first byte served: \(q.phrase).",
+            "Time from the moment that a working path exists to the first byte served on it: \(q.phrase).",
             """
-            The clock starts when the network works again, not when the client notices. A path that had served nothing at the \
-            horizon counts as never: where the quantile falls among those there is no number, and no upper bound holds. Pooled \
-            over the recoveries of all replicas.
+            The clock starts when the network works again, not when the client notices. Served is the first word of the server's \
+            program on a new connection, its answer to the session, which needs no traffic of the app; on one that had only been \
+            cut off, the first packet that comes. Where nothing asks for a session, as with datagrams, the first attempt counts. \
+            A client that closes its connection on purpose waits for nothing. A path that had served nothing at the horizon \
+            counts as never: where the quantile falls among those there is no number, and no upper bound holds. Pooled over the \
+            recoveries of all replicas.
             """, .seconds(q, of: { $0.recoveries }))
     }
 
@@ -145,7 +177,10 @@ extension Catalogue {
             "server.requests_per_s", "Calls to the server in a second", .count, .lower,
             "Calls that the server's program has seen, from all phones together, per second of simulated time.",
             "server.requests over the length of the scenario.",
-            .ratio({ Int128($0.fold.count(of: .serverAsked)) * $0.phones }, times: 1_000_000_000) { $0.fold.elapsed }),
+            .ratio(
+                { Int128($0.fold.count(of: .serverAsked)) * $0.phones }, times: 1_000_000_000,
+                over: { $0.fold.elapsed },
+                of: .allPhones)),
         Metric(
             "server.rejected", "Refusals of the server", .count, .lower,
             "How often the server would not do what it was asked.",

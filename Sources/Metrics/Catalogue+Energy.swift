@@ -15,11 +15,22 @@ extension Catalogue {
             that the report names, and are only as good as their sources. With several phones it is the mean of one phone.
             """, .energy { $0.total }),
         Metric(
+            "battery.above_idle_joules", "Energy above idle", .joules, .lower,
+            "Energy that one phone spends beyond what it would have spent if nobody had sent anything: what a policy can change.",
+            """
+            battery.joules less what the same radios would have cost in the same time at rest: the power of idle wherever they \
+            were up (paging, beacons), and of searching where there was no network, with the processor asleep. Where the idle \
+            share is large, totals of two clients differ by a percent or two though one spends ten times the other. What other \
+            apps, the push service and handovers cost is in it, since radios that nobody uses do none of it.
+            """, .energy { $0.aboveIdle }),
+        Metric(
             "battery.joules_per_hour", "Energy per hour", .joulesPerHour, .lower,
             "Energy as in battery.joules that one phone spends in an hour.",
             "battery.joules per hour of simulated time, so that runs of different length can be compared.",
             // The nanoseconds of an hour, over the femtojoules of a joule.
-            .ratio({ $0.energy.total }, times: 3_600_000_000_000) { $0.fold.elapsed * 1_000_000_000_000_000 }),
+            .ratio(
+                { $0.energy.total }, times: 3_600_000_000_000, over: { $0.fold.elapsed * 1_000_000_000_000_000 },
+                of: .onePhone)),
         Metric(
             "battery.percent_per_hour", "Battery drain", .percentPerHour, .lower,
             "Energy as in battery.joules, as a share of the phone's battery, per hour.",
@@ -28,12 +39,13 @@ extension Catalogue {
             in the scenario there is nothing to measure.
             """,
             // Femtojoules over microjoules is 10^-9; times 100 %, times the nanoseconds of an hour.
-            .ratio({ $0.energy.total }, times: 360_000) { $0.fold.elapsed * $0.microjoules }),
+            .ratio({ $0.energy.total }, times: 360_000, over: { $0.fold.elapsed * $0.microjoules }, of: .onePhone)),
         Metric(
             "battery.percent", "Battery used", .percent, .lower,
             "Energy as in battery.joules, as a share of the phone's battery, in the whole run.",
             "battery.joules over the battery that the scenario gives the phone; without one there is nothing to measure.",
-            .ratio({ $0.energy.total }, times: 100) { $0.phones * $0.microjoules * 1_000_000_000 }),
+            .ratio(
+                { $0.energy.total }, times: 100, over: { $0.phones * $0.microjoules * 1_000_000_000 }, of: .onePhone)),
         Metric(
             "battery.milliampere_hours", "Charge used", .milliampereHours, .lower,
             "Energy as in battery.joules, as charge of the phone's battery at its nominal voltage.",
@@ -42,13 +54,14 @@ extension Catalogue {
             say), as data sheets of phones count; without a battery there is nothing to measure.
             """,
             // One milliampere-hour at one millivolt is 3.6 mJ.
-            .ratio({ $0.energy.total }, times: 1) { $0.phones * $0.millivolts * 3_600_000_000_000 }),
+            .ratio(
+                { $0.energy.total }, times: 1, over: { $0.phones * $0.millivolts * 3_600_000_000_000 }, of: .onePhone)),
         Metric(
-            "battery.radio_active_ratio", "Radio awake", .ratio, .lower,
-            "Share of the time in which a radio is awake: neither idle, nor inactive, nor searching.",
+            "battery.radio_active_ratio", "Radios awake, added up", .ratio, .lower,
+            "Share of the time in which a radio is awake: neither idle, nor inactive, nor searching; that of two radios added up.",
             """
-            Time in promotion, transfer, tail, DRX, handover and the UMTS channels, over simulated time. Wi-Fi and cellular \
-            both count, so a phone that keeps both awake comes to more than 1.
+            Time in promotion, transfer, tail, DRX, handover and the UMTS channels, over simulated time. Wi-Fi and cellular are \
+            added up, so a phone that keeps both awake comes to more than 100%.
             """, .ratio({ $0.fold.ledger.awake }, times: 1) { $0.fold.elapsed }),
         Metric(
             "battery.promotions", "Radio promotions", .count, .lower,

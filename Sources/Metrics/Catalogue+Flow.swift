@@ -33,7 +33,7 @@ extension Catalogue {
             "flow.stall_s", "Time behind a shut window", .seconds, .lower,
             "Time in which the server, or the app, had more to say and a flow-control window did not let it.",
             "Attributed to flow control, not to the radio. Both directions together. A mean over replicas.",
-            .ratio({ $0.fold.sum(of: .flowStalled) }, times: 1) { _ in 1_000_000_000 }),
+            .ratio({ $0.fold.sum(of: .flowStalled) }, times: 1, over: { _ in 1_000_000_000 }, of: .allPhones)),
         Metric(
             "flow.up.stalls", "Windows of the app used up", .count, .lower,
             "How often the server's flow-control window was used up while the app had more to say.",
@@ -43,7 +43,7 @@ extension Catalogue {
             "flow.up.stall_s", "Time of the app behind a shut window", .seconds, .lower,
             "Time in which the app had more to say and the server's flow-control window did not let it.",
             "It is in flow.stall_s, too. A mean over replicas.",
-            .ratio({ $0.fold.stalledUp.sum }, times: 1) { _ in 1_000_000_000 }),
+            .ratio({ $0.fold.stalledUp.sum }, times: 1, over: { _ in 1_000_000_000 }, of: .allPhones)),
         Metric(
             "flow.saturations", "Times the send buffer was full", .count, .lower,
             "How often the send buffer of the phone's kernel was full while the app had more to say.",
@@ -57,7 +57,7 @@ extension Catalogue {
             """
             A client that waits for its callbacks (`flow`) keeps back what follows, and the message that found no room waits \
             for it. A mean over replicas.
-            """, .ratio({ $0.fold.sum(of: .socketStalled) }, times: 1) { _ in 1_000_000_000 }),
+            """, .ratio({ $0.fold.sum(of: .socketStalled) }, times: 1, over: { _ in 1_000_000_000 }, of: .allPhones)),
         Metric(
             "memory.peak_bytes", "Most memory for messages", .bytes, .lower,
             "The most bytes of messages that waited on one phone for the app's consumer.",

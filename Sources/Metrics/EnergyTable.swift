@@ -9,12 +9,15 @@ struct EnergyTable: Hashable, Sendable {
     /// The processor's cells come after those of the radios.
     private static let radioCells = Interface.allCases.count * states * causes
 
+    /// What the radios would have spent if nobody had ever sent anything. Not a cell: it is in the cells of those who sent.
+    private(set) var idling: Int128 = 0
     private var cells = [Int128](repeating: 0, count: Self.radioCells + Self.causes)
 
     /// In femtojoules. Without a platform nobody knows what a processor costs, and it costs nothing.
     init(_ fold: RunFold, _ prices: Prices) {
         for interface in Interface.allCases {
             let bill = Bill(fold.ledger, on: interface, prices.radios.technologies(of: interface))
+            idling += bill.idling.femtojoules
             for state in RadioState.allCases {
                 for cause in Cause.allCases {
                     cells[Self.cell(interface, state, cause)] = bill.energy(in: state, for: cause).femtojoules
@@ -31,13 +34,17 @@ struct EnergyTable: Hashable, Sendable {
     /// exactly as what was counted.
     init(meanOf tables: [Self], phones: Int128) {
         guard phones > 0 else { return }
-        for index in cells.indices {
-            let sum = tables.reduce(Int128(0)) { $0 + $1.cells[index] }
-            cells[index] = (sum + phones * 500_000) / (phones * 1_000_000)
+        func mean(_ part: (Self) -> Int128) -> Int128 {
+            (tables.reduce(Int128(0)) { $0 + part($1) } + phones * 500_000) / (phones * 1_000_000)
         }
+        for index in cells.indices { cells[index] = mean { $0.cells[index] } }
+        // Of what rests, the same cells are rounded as one: without this a phone that does nothing would come to a nanojoule.
+        idling = total - mean { $0.total - $0.idling }
     }
 
     var total: Int128 { cells.reduce(0, +) }
+    /// What somebody's sending cost, the processor's waking included.
+    var aboveIdle: Int128 { total - idling }
 
     func sum(_ interface: Interface, _ state: RadioState) -> Int128 {
         Cause.allCases.reduce(0) { $0 + cells[Self.cell(interface, state, $1)] }

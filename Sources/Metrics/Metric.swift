@@ -36,7 +36,34 @@ public struct Metric: Sendable {
     let formula: Formula
 
     /// One row of the tables under `battery.joules`, by state or by cause.
-    public var isPartOfEnergy: Bool { unit == .joules && name != "battery.joules" }
+    public var isPartOfEnergy: Bool { unit == .joules && !name.hasPrefix("battery.") }
+
+    /// Whose number it is, where there are several phones.
+    public enum Scope: String, Sendable {
+        /// The sum of all phones.
+        case allPhones = "all phones"
+        /// The mean of one.
+        case onePhone = "a phone"
+
+        public var words: String {
+            switch self {
+            case .allPhones: "with several phones the sum of all"
+            case .onePhone: "with several phones the mean of one"
+            }
+        }
+    }
+
+    /// Nil: a share of what all phones do, or over their samples together.
+    public var scope: Scope? { formula.scope }
+
+    /// The row of a table about so many phones.
+    public func title(phones: Int) -> String {
+        switch phones > 1 ? scope : nil {
+        case .allPhones: "\(label), all \(phones) phones"
+        case .onePhone: "\(label), a phone"
+        case nil: label
+        }
+    }
 
     init(
         _ name: String, _ label: String, _ unit: Unit, _ better: Better, _ meaning: String, _ explanation: String,
@@ -79,29 +106,39 @@ enum Formula: Sendable {
 
     /// Sum of `top` over the replicas, times `factor`, over the sum of `bottom`. With a bottom of one per replica it is the
     /// mean of a count; with one of phones, the mean over phones; with one of time, a share or a rate.
-    case ratio(_ top: Quantity, times: Int128, over: Quantity)
+    case ratio(_ top: Quantity, times: Int128, over: Quantity, of: Metric.Scope? = nil)
     /// A part of the mean energy of one phone, in joules; not of the processor if there is no platform.
     case energy(@Sendable (EnergyTable) -> Int128, ofProcessor: Bool = false)
     /// Over the samples of all replicas together. `perUnit` nanoseconds make one of the metric's unit.
     case quantile(@Sendable (RunFold) -> SpanHistogram, Share, perUnit: Int128, isZeroIfEmpty: Bool)
 
-    static func mean(_ count: @escaping Quantity) -> Self { .ratio(count, times: 1) { _ in 1 } }
+    var scope: Metric.Scope? {
+        switch self {
+        case .ratio(_, _, _, let scope): scope
+        case .energy: .onePhone
+        case .quantile: nil
+        }
+    }
+
+    static func mean(_ count: @escaping Quantity) -> Self { .ratio(count, times: 1, over: { _ in 1 }, of: .allPhones) }
 
     /// A mean count of what only a platform does.
-    static func platformMean(_ count: @escaping Quantity) -> Self { .ratio(count, times: 1) { $0.platforms } }
+    static func platformMean(_ count: @escaping Quantity) -> Self {
+        .ratio(count, times: 1, over: { $0.platforms }, of: .allPhones)
+    }
 
     /// Seconds of one phone in what only a platform does.
     static func platformSeconds(_ nanoseconds: @escaping Quantity) -> Self {
-        .ratio(nanoseconds, times: 1) { $0.platforms * Int128($0.fold.phones) * 1_000_000_000 }
+        .ratio(nanoseconds, times: 1, over: { $0.platforms * $0.phones * 1_000_000_000 }, of: .onePhone)
     }
 
     /// How often in an hour of one phone.
     static func perHour(_ count: @escaping Quantity) -> Self {
-        .ratio(count, times: 3_600_000_000_000) { $0.fold.elapsed }
+        .ratio(count, times: 3_600_000_000_000, over: { $0.fold.elapsed }, of: .onePhone)
     }
 
     static func seconds(_ nanoseconds: @escaping Quantity) -> Self {
-        .ratio(nanoseconds, times: 1) { Int128($0.fold.phones) * 1_000_000_000 }
+        .ratio(nanoseconds, times: 1, over: { $0.phones * 1_000_000_000 }, of: .onePhone)
     }
 
     static func milliseconds(

@@ -36,6 +36,7 @@ public struct RunFold: Recorder, Equatable {
     public private(set) var latencyUp = SpanHistogram()
     public private(set) var probes = SpanHistogram()
     public private(set) var zombies = SpanHistogram()
+    public private(set) var frozenZombies = SpanHistogram()
     public private(set) var detections = SpanHistogram()
     public private(set) var recoveries = SpanHistogram()
     public private(set) var calls = SpanHistogram()
@@ -96,6 +97,7 @@ public struct RunFold: Recorder, Equatable {
         latencyUp.merge(other.latencyUp)
         probes.merge(other.probes)
         zombies.merge(other.zombies)
+        frozenZombies.merge(other.frozenZombies)
         detections.merge(other.detections)
         recoveries.merge(other.recoveries)
         calls.merge(other.calls)
@@ -162,6 +164,7 @@ public struct RunFold: Recorder, Equatable {
         case .waitedProbe: probes.wait(record.value)
         // Whoever is told of a death at the moment it happens has believed nothing false.
         case .zombie where record.value > 0: zombies.record(record.value)
+        case .zombieFrozen where record.value > 0: frozenZombies.record(record.value)
         case .detected: detections.record(record.value)
         case .undetected: detections.lose(1)
         case .recovered: recoveries.record(record.value)

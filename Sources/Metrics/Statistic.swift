@@ -13,7 +13,7 @@ enum Statistic {
 
     init(_ formula: Formula, of replicas: [Replica]) {
         switch formula {
-        case .ratio(let top, let factor, let bottom):
+        case .ratio(let top, let factor, let bottom, _):
             self = Self.ratio(replicas.map(top), times: factor, replicas.map(bottom))
         case .energy(let part, let isOfProcessor):
             let joule: Int128 = 1_000_000_000_000_000

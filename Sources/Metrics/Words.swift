@@ -94,6 +94,7 @@ extension Cause {
         case .otherApps: "other apps"
         case .handover: "handovers"
         case .search: "searching for a network"
+        case .probe: "probes of the server"
         }
     }
 
@@ -115,6 +116,8 @@ extension Cause {
         case .otherApps: "What other apps on the phone send and receive."
         case .handover: "What changing cells costs."
         case .search: "What looking for a network costs where there is none."
+        case .probe:
+            "What the server sends to measure the network (`traffic: probe`), and the phone's answers. No client sends any."
         }
     }
 }

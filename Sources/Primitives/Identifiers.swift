@@ -20,7 +20,7 @@ public enum Interface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 /// Why a byte was sent or a nanosecond of radio time was spent. Raw values are written to traces: append, never renumber.
 public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case baseline, payload, keepalive, pong, ack, connect, tls, dns, resume, retransmit, poll, push, wake, otherApps,
-        handover, search
+        handover, search, probe
 
     /// The name in metrics and reports.
     public var name: StaticString {
@@ -41,6 +41,7 @@ public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         case .otherApps: "other_apps"
         case .handover: "handover"
         case .search: "search"
+        case .probe: "probe"
         }
     }
 }

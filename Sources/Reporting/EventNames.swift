@@ -19,11 +19,12 @@ extension Kind {
     /// What the value of such a record is, as a key with its unit; nil if the tag says it all.
     var valueKey: String? {
         switch self {
-        case .residency, .zombie, .blocked, .available, .finished, .undetected, .unrecovered, .awake, .window,
+        case .residency, .zombie, .zombieFrozen, .blocked, .available, .finished, .undetected, .unrecovered, .awake,
+            .window,
             .consumerStalled, .flowStalled, .socketStalled,
             .suspended, .callOutage, .stale, .serverHeld, .waitedDown, .waitedUp, .waitedCall, .waitedProbe:
             "span_ns"
-        case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered, .falseDrop,
+        case .deliveredDown, .deliveredUp, .acknowledgedUp, .probeAnswered, .detected, .recovered,
             .timerLate, .pushed, .answered, .callFailed, .resolved, .fresh, .herdBack, .herdMissing:
             "after_ns"
         case .ponged: "round_trip_ns"
@@ -35,7 +36,8 @@ extension Kind {
             .serverQueueDropped,
             .serverPinged:
             "count"
-        case .connecting, .opened, .closed, .failed, .serverAccepted, .serverExpired, .sessionRefused: "connection"
+        case .connecting, .opened, .closed, .failed, .falseDrop, .serverAccepted, .serverExpired, .sessionRefused:
+            "connection"
         case .called, .answerUnused, .callRepeated, .serverAsked, .serverRejected: "call"
         case .resumed: "cursor"
         case .stopped: "events"

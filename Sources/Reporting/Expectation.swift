@@ -53,7 +53,7 @@ public enum ExpectationFault: Error, Hashable, Sendable {
 extension Expectation {
     /// Judges by what the strategies of a run came to.
     public func judged(by measurements: [String: Measurement]) throws(ExpectationFault) -> Outcome {
-        guard Catalogue.metric(named: metric) != nil else { throw .unknownMetric(metric) }
+        guard let row = Catalogue.metric(named: metric) else { throw .unknownMetric(metric) }
         guard let own = measurements[strategy], let value = own.figure(metric) else { throw .unknownStrategy(strategy) }
         var base: Figure?
         if let name = threshold.reference {
@@ -69,7 +69,7 @@ extension Expectation {
         let verdict: Verdict = threshold.isKept(by: value, bounds) ? .pass : .fail
         return Outcome(
             expectation: self, value: value, bounds: bounds, verdict: verdict,
-            reason: verdict == .pass ? nil : value.reason, note: Self.note(on: metric, own.figure))
+            reason: verdict == .pass ? nil : value.reason(of: row), note: Self.note(on: metric, own.figure))
     }
 
     /// Whoever asks for the lost alone is told what is pending: a client that is dead for good loses nothing.
@@ -82,11 +82,12 @@ extension Expectation {
 }
 
 extension Figure {
-    var reason: String? {
+    /// Why it is no number.
+    func reason(of metric: Metric?) -> String? {
         switch self {
         case .value: nil
         case .atLeast: "so many are pending that no more can be said"
-        case .never: "so many never arrived that there is no number"
+        case .never: "\(metric?.neverWords ?? "so many never came") that there is no number"
         case .nothing: "there was nothing to measure"
         }
     }

@@ -42,7 +42,8 @@ enum Headlines {
         Group(
             title: "Battery", condition: .comesToSomething("battery.joules"),
             metrics: [
-                "battery.joules", "battery.percent_per_hour", "battery.radio_active_ratio", "battery.promotions",
+                "battery.joules", "battery.above_idle_joules", "battery.percent_per_hour", "battery.radio_active_ratio",
+                "battery.promotions",
             ]),
         Group(
             title: "Processor and app", condition: .isMeasured("cpu.wakes"),
@@ -77,7 +78,11 @@ enum Headlines {
             metrics: [
                 "availability.ratio", "zombie.max", "zombie.total", "detection.p95", "recovery.p95",
                 "connection.handshakes", "connection.false_drops", "keepalive.pings",
-            ], rare: ["connection.goaways", "middlebox.expired", "server.expired", "dns.failed"]),
+            ],
+            rare: [
+                "zombie.frozen.max", "zombie.frozen.total", "connection.goaways", "middlebox.expired", "server.expired",
+                "dns.failed",
+            ]),
         Group(
             title: "Data", condition: .comesToSomething("bytes.per_month"),
             metrics: ["bytes.per_month", "bytes.overhead_ratio"]),

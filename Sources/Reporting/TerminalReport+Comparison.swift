@@ -16,23 +16,23 @@ extension RunReport {
                 let comparison = Comparison(metric, measurements)
                 for mark in comparison.marks { marks.insert(mark.rawValue) }
                 if measurements.contains(where: { $0.figure(metric.name)?.isOpen ?? false }) { marks.insert(">") }
-                table.row(Self.row(metric, measurements, comparison))
+                table.row(row(metric, measurements, comparison))
             }
         }
         return table.text(style) + legend(style, marks)
     }
 
-    private static func row(
+    private func row(
         _ metric: Metric, _ measurements: [Measurement], _ comparison: Comparison
     ) -> [TextTable.Cell] {
         let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
         let unit = PrintedUnit(metric.unit, for: figures.compactMap(\.billionths).max() ?? .zero)
-        var cells: [TextTable.Cell] = [.init("  " + metric.label), .init(unit.name, .dim)]
+        var cells: [TextTable.Cell] = [.init("  " + metric.title(phones: scenario.phones)), .init(unit.name, .dim)]
         for (index, figure) in figures.enumerated() {
             let isBest = comparison.marks[index] == .best
             cells.append(.init(figure.text(in: unit), isBest ? .green : nil))
             cells.append(.init(comparison.marks[index].rawValue, isBest ? .green : .dim))
-            cells.append(.init(index == 0 ? "" : change(from: figures[0], to: figure), .dim))
+            cells.append(.init(index == 0 ? "" : Self.change(from: figures[0], to: figure), .dim))
         }
         return cells
     }

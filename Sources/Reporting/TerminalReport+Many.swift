@@ -21,7 +21,9 @@ extension RunReport {
         let comparisons = metrics.map { Comparison($0, measurements) }
         // A number and its mark are columns of their own, so that numbers stay in line.
         var table = TextTable(leftAligned: Set([0] + metrics.indices.map { 2 + 2 * $0 }))
-        let titles = zip(metrics, units).map { $0.label + ($1.name.isEmpty ? "" : " [\($1.name)]") }
+        let titles = zip(metrics, units).map {
+            $0.title(phones: scenario.phones) + ($1.name.isEmpty ? "" : " [\($1.name)]")
+        }
         for line in Self.titles(titles) {
             var cells: [TextTable.Cell] = [.init("")]
             for title in line { cells += [.init(title, .dim), .init("")] }
@@ -76,7 +78,8 @@ extension RunReport {
 
     private func rowMetrics(_ measurements: [Measurement]) -> [Metric] {
         let usual = [
-            "battery.joules", "battery.percent_per_hour", "latency.down.p95", "latency.call.p95", "latency.up.p95",
+            "battery.joules", "battery.above_idle_joules", "battery.percent_per_hour", "latency.down.p95",
+            "latency.call.p95", "latency.up.p95",
             "delivery.down.lost", "calls.success_ratio", "delivery.up.lost", "zombie.max", "recovery.p95",
             "connection.handshakes", "keepalive.pings",
         ]

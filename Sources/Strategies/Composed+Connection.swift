@@ -82,18 +82,19 @@ extension Composed {
     }
 
     /// The channel is idle, and connects at once for whoever calls.
-    func goIdle(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        drop(&state, &session, &out)
+    func goIdle(_ state: inout State, _ session: inout Session, _ out: inout Outbox, isDone: Bool = false) {
+        drop(&state, &session, &out, isDone: isDone)
         session.disarm(Self.retrySlot)
         state.phase = .idle
         guard channel?.isWanted(state.calls, session) == false else { return begin(&state, &session, &out) }
     }
 
     /// Closes what there is; the next attempt is for the caller to ask for.
-    func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    /// - Parameter isDone: Nobody doubts the connection: it is not needed any more.
+    func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox, isDone: Bool = false) {
         abandonOld(&state, &out)
         guard state.phase == .opening || state.phase == .open else { return }
-        out.append(.close(state.line))
+        out.append(isDone ? .leave(state.line) : .close(state.line))
         settle(&state, &session, &out)
     }
 
@@ -115,7 +116,7 @@ extension Composed {
 
     /// No connection until something calls for one.
     func park(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        drop(&state, &session, &out)
+        drop(&state, &session, &out, isDone: true)
         rest(&state, &session, &out)
     }
 

@@ -53,7 +53,7 @@ extension Composed {
     func abandonOld(_ state: inout State, _ out: inout Outbox) {
         guard state.isDraining else { return }
         state.isDraining = false
-        out.append(.close(state.otherLine))
+        out.append(.leave(state.otherLine))
     }
 
     // MARK: What the keepalive has to know

@@ -54,7 +54,7 @@ extension Composed {
         case Self.channelSlot:
             if state.isIdling {
                 state.isIdling = false
-                return goIdle(&state, &session, &out)
+                return goIdle(&state, &session, &out, isDone: true)
             }
             deadlines.retryFired(over: state.line, state.readiness, &state.calls, &session, &out)
         case Self.beatSlot where state.phase == .open:

@@ -71,7 +71,7 @@ public struct IntervalSocket: Strategy {
             drop(state, &out)
             connect(&state, &session, &out)
         case .app(.background):
-            drop(state, &out)
+            drop(state, &out, isDone: true)
             session.disarm(Self.retry)
             state.phase = .parked
         default: break
@@ -119,7 +119,8 @@ public struct IntervalSocket: Strategy {
         out.append(.forget(below: state.dropped))
     }
 
-    private func drop(_ state: State, _ out: inout Outbox) {
-        if state.phase == .opening || state.phase == .open { out.append(.close(Self.line)) }
+    private func drop(_ state: State, _ out: inout Outbox, isDone: Bool = false) {
+        guard state.phase == .opening || state.phase == .open else { return }
+        out.append(isDone ? .leave(Self.line) : .close(Self.line))
     }
 }

@@ -34,3 +34,8 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
         deadline = now + max(limit, probeTimeout * 3)
     }
 }
+
+extension TCPEnd {
+    /// When silence ends the connection, of QUIC.
+    public var silenceEnds: Instant { quiet.deadline }
+}

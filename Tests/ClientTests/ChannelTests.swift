@@ -31,7 +31,7 @@ import Testing
         _ = lane.advance(by: .seconds(1))
         _ = lane.tell(.answered(line, call: 1))
         #expect(lane.advance(by: .seconds(299)) == [])
-        #expect(lane.advance(by: .seconds(1)) == (isStream ? [] : [.close(line)]))
+        #expect(lane.advance(by: .seconds(1)) == (isStream ? [] : [.leave(line)]))
         #expect(lane.state.channel == (isStream ? .ready : .idle))
         if !isStream { #expect(lane.tell(call(2)) == [attempt]) }
     }

@@ -24,11 +24,11 @@ import Testing
             ),
             (
                 "close", "keep",
-                [[.close(ConnectionSlot(0))], [.connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))]]
+                [[.leave(ConnectionSlot(0))], [.connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))]]
             ),
             (
                 "flush-and-close", "keep",
-                [[.close(ConnectionSlot(0))], [.connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))]]
+                [[.leave(ConnectionSlot(0))], [.connect(ConnectionSlot(0), .webSocket, resuming: .from(.start))]]
             ),
         ] as [(String, String, [[Action]])])
     func comesAndGoes(background: String, foreground: String, expected: [[Action]]) {
@@ -46,11 +46,11 @@ import Testing
     func reliesOnPushWhereThereIsOne(isPushed: Bool) {
         var lane = ManualLane.open(["life-cycle": ["background": "rely-on-push", "on-push": "30s"]])
         lane.session.isPushed = isPushed
-        #expect(move(&lane, toForeground: false) == (isPushed ? [.close(line)] : []))
+        #expect(move(&lane, toForeground: false) == (isPushed ? [.leave(line)] : []))
         lane.session.isForeground = false
         let woken = lane.tell(.pushWoken)
         #expect(woken == (isPushed ? [.connect(line, .webSocket, resuming: .from(.start))] : [.ping(line)]))
-        #expect(lane.tell(.app(.expiring)) == (isPushed ? [.close(line)] : []))
+        #expect(lane.tell(.app(.expiring)) == (isPushed ? [.leave(line)] : []))
     }
 
     /// Broken: a visit leaves while it is being told something, stays when nothing more comes, or outstays its time.
@@ -74,13 +74,13 @@ import Testing
         _ = lane.tell(.acknowledged(line, Cursor(1)))
         // Ten seconds after the push, though something came less than two seconds ago.
         #expect(lane.advance(by: .milliseconds(1_199)) == [])
-        #expect(lane.advance(by: .milliseconds(1)) == [.close(line), .stayAwake(false)])
+        #expect(lane.advance(by: .milliseconds(1)) == [.leave(line), .stayAwake(false)])
         _ = lane.tell(.pushWoken)
         _ = lane.tell(.opened(line, resumedAt: .start))
         _ = lane.tell(.greeted(line))
         _ = lane.tell(.greeted(line))
         #expect(lane.advance(by: .milliseconds(1_999)) == [])
-        #expect(lane.advance(by: .milliseconds(1)) == [.close(line), .stayAwake(false)])
+        #expect(lane.advance(by: .milliseconds(1)) == [.leave(line), .stayAwake(false)])
     }
 
     /// Broken: a connection that spoke a moment ago is asked whether it lives, or one that was silent for long is not.
@@ -124,11 +124,11 @@ import Testing
             lane.session.acknowledged = Cursor(confirmed)
             actions = lane.tell(.acknowledged(line, Cursor(confirmed)))
         }
-        #expect(actions == (leaves ? [.close(line)] : []))
+        #expect(actions == (leaves ? [.leave(line)] : []))
         // Whoever is not sure stays until it is quiet; who knows of more, as long as a visit may last.
         let knowsOfMore = received < sent
-        #expect(lane.advance(by: .seconds(2)) == (leaves || knowsOfMore ? [] : [.close(line)]))
-        #expect(lane.advance(by: .seconds(8)) == (knowsOfMore ? [.close(line)] : []))
+        #expect(lane.advance(by: .seconds(2)) == (leaves || knowsOfMore ? [] : [.leave(line)]))
+        #expect(lane.advance(by: .seconds(8)) == (knowsOfMore ? [.leave(line)] : []))
     }
 
     /// Broken: a visit that ends before everything has come in one piece: because the server's count is reached without it, or because
@@ -152,8 +152,8 @@ import Testing
         #expect(lane.tell(.opened(line, resumedAt: Cursor(9))) == (isPromised ? [] : [.resync(line)]))
         #expect(lane.advance(by: .seconds(9)) == [])
         let actions = lane.tell(.received(line, upTo: Cursor(9), bytes: 20_000))
-        #expect(actions == [.deliver(Cursor(9))] + (isPromised ? [.close(line)] : []))
-        #expect(lane.advance(by: .seconds(1)) == (isPromised ? [] : [.close(line)]))
+        #expect(actions == [.deliver(Cursor(9))] + (isPromised ? [.leave(line)] : []))
+        #expect(lane.advance(by: .seconds(1)) == (isPromised ? [] : [.leave(line)]))
     }
 
     /// Broken: what the app wants to say in the background waits for somebody else to wake it; a client that stays awake for it
@@ -169,7 +169,7 @@ import Testing
         let speaks = setting == "on-send" && hasNetwork
         #expect(lane.tell(.wantsToSend(Message(index: 0, bytes: 9))) == (speaks ? [.stayAwake(true), attempt] : []))
         _ = lane.tell(.wantsToCall(Message(index: 0, bytes: 9)))
-        #expect(lane.advance(by: .seconds(10)) == (speaks ? [.close(line), .stayAwake(false)] : []))
+        #expect(lane.advance(by: .seconds(10)) == (speaks ? [.leave(line), .stayAwake(false)] : []))
     }
 
     /// Broken: what was handed over is cut off, or waited for without end.
@@ -184,9 +184,9 @@ import Testing
         switch ending {
         case "confirmed":
             lane.session.acknowledged = Cursor(2)
-            #expect(lane.tell(.acknowledged(line, Cursor(2))) == [.close(line)])
-        case "expiring": #expect(lane.tell(.app(.expiring)) == [.close(line)])
-        case "limit": #expect(lane.advance(by: .seconds(3)) == [.close(line)])
+            #expect(lane.tell(.acknowledged(line, Cursor(2))) == [.leave(line)])
+        case "expiring": #expect(lane.tell(.app(.expiring)) == [.leave(line)])
+        case "limit": #expect(lane.advance(by: .seconds(3)) == [.leave(line)])
         case "closed": #expect(lane.tell(.closed(line, .reset)) == [])
         default:
             // Back before it was done: nothing is closed.
@@ -205,7 +205,7 @@ import Testing
         #expect(lane.tell(event) == [attempt])
         #expect(lane.tell(.opened(line, resumedAt: .start)) == [])
         #expect(lane.tell(.received(line, upTo: Cursor(5), bytes: 100)) == [.deliver(Cursor(5))])
-        #expect(lane.advance(by: .seconds(10)) == [.close(line)])
+        #expect(lane.advance(by: .seconds(10)) == [.leave(line)])
         #expect(lane.advance(by: .hours(1)) == [])
         // One that stays connected makes sure that it is.
         var kept = ManualLane.open(["life-cycle": [setting: "10s"]])
@@ -230,11 +230,11 @@ import Testing
                 _ = lane.advance(by: .minutes(5))
                 #expect(lane.tell(.pushWoken) == [attempt])
                 _ = lane.tell(.opened(line, resumedAt: .start))
-                #expect(lane.advance(by: .minutes(1)) == [.close(line)])
+                #expect(lane.advance(by: .minutes(1)) == [.leave(line)])
             }
             #expect(lane.advance(by: due - lane.session.now) == [attempt])
             _ = lane.tell(.opened(line, resumedAt: .start))
-            #expect(lane.advance(by: .seconds(30)) == [.close(line)])
+            #expect(lane.advance(by: .seconds(30)) == [.leave(line)])
         }
     }
 
@@ -249,7 +249,7 @@ import Testing
         ])
         lane.session.produced = Cursor(1)
         let leaving = move(&lane, toForeground: false)
-        #expect(leaving == (background == "close" ? [.close(line)] : []))
+        #expect(leaving == (background == "close" ? [.leave(line)] : []))
         for visit in 1...4 as ClosedRange<Int64> {
             let due = lane.session.timers[TimerSlot(7)]
             #expect(due.at == .zero + .minutes(15) * visit && due.wake == .job, "visit \(visit)")
@@ -262,7 +262,7 @@ import Testing
             #expect(lane.session.timers[TimerSlot(8)].at == lane.session.now + .seconds(30))
         }
         // Awake for once, the visit ends, and the plan stays.
-        #expect(lane.advance(by: .seconds(30)).contains(.close(line)))
+        #expect(lane.advance(by: .seconds(30)).contains(.leave(line)))
         #expect(lane.session.timers[TimerSlot(7)].at == .zero + .minutes(75))
     }
 

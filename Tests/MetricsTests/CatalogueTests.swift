@@ -14,7 +14,7 @@ import Testing
             latency.probe.max delivery.down.sent delivery.down.delivered delivery.down.lost delivery.down.pending \
             delivery.down.duplicated delivery.up.sent delivery.up.delivered delivery.up.lost delivery.up.pending \
             delivery.up.duplicated connection.attempts connection.handshakes connection.drops connection.false_drops \
-            availability.ratio zombie.max zombie.p95 zombie.total blocked.total detection.p50 detection.p95 detection.max \
+            availability.ratio zombie.max zombie.p95 zombie.total zombie.frozen.max zombie.frozen.p95 zombie.frozen.total battery.above_idle_joules blocked.total detection.p50 detection.p95 detection.max \
             recovery.p50 recovery.p95 recovery.max keepalive.pings resume.count bytes.up bytes.down bytes.overhead_ratio \
             bytes.per_month cpu.wake cpu.wakes cpu.awake_s cpu.windows app.suspended_s app.kills app.crashes timer.late.p50 \
             timer.late.p95 timer.late.max push.woken push.latency.p50 push.latency.p95 push.latency.max network.told \
@@ -37,5 +37,19 @@ import Testing
             #expect(!metric.label.isEmpty && metric.label.count <= 50, "\(metric.name): \(metric.label)")
             #expect(Catalogue.metric(named: metric.name)?.label == metric.label)
         }
+    }
+
+    @Test("Else the sum of sixty phones and the mean of one would stand in a table as equals")
+    func titlesSayWhoseNumberItIs() {
+        let titles = ["keepalive.pings", "battery.joules", "zombie.total", "bytes.up", "latency.down.p95"].map { name in
+            [1, 60].map { Catalogue.metric(named: name)?.title(phones: $0) }
+        }
+        #expect(
+            titles == [
+                ["Pings", "Pings, all 60 phones"], ["Energy", "Energy, a phone"],
+                ["Time on dead connections", "Time on dead connections, a phone"],
+                ["Bytes sent", "Bytes sent, all 60 phones"],
+                ["Server to app, 95th percentile", "Server to app, 95th percentile"],
+            ])
     }
 }

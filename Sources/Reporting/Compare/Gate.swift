@@ -138,7 +138,7 @@ public struct GateJudge: Sendable {
         let verdict: Verdict = threshold.isKept(by: value, bounds) ? .pass : .fail
         return Outcome(
             expectation: expectation, value: value, bounds: bounds, verdict: verdict,
-            reason: verdict == .pass ? nil : value.reason)
+            reason: verdict == .pass ? nil : value.reason(of: Catalogue.metric(named: expectation.metric)))
     }
 
     /// Measured by the baseline, the replica that has moved furthest; else the one with the highest number, or the lowest

@@ -40,7 +40,7 @@ struct Answer {
         return """
             <article class="card"><h3>\(goal.heading)</h3><p class="winner">\(winner(goal, marks, figures, best))</p>
             <p class="big">\(big)</p><p class="delta">\(delta(metric, figures, best, shown))</p>
-            \(pending(goal))\(strip(goal, metric, figures))</article>
+            \(aboveIdle(goal))\(pending(goal))\(strip(goal, metric, figures))</article>
 
             """
     }
@@ -71,6 +71,17 @@ struct Answer {
         return
             "<span class=\"but\">, but \(Int((undone * 100).rounded()))% of all it had to deliver, both ways, did not "
             + "come</span>"
+    }
+
+    /// Idling is the larger part of many totals, and no policy changes it.
+    private func aboveIdle(_ goal: Goal) -> String {
+        guard goal.name == "battery.joules" else { return "" }
+        let shares = report.strategies.prefix(3).map { strategy in
+            (report.strategies.count == 1 ? "" : Markup.shortened(strategy.name, to: 24) + " ")
+                + Goal.number("battery.above_idle_joules", strategy.measurement)
+        }
+        let more = report.strategies.count > 3 ? ", and \(report.strategies.count - 3) more" : ""
+        return "<p class=\"delta\">Above idle: \(shares.joined(separator: ", "))\(more)</p>"
     }
 
     /// What is still under way is neither lost nor delivered: who has much of it is named.

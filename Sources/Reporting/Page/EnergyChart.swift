@@ -109,7 +109,7 @@ extension Cause {
         case .resume, .ack: "c-resume"
         case .retransmit: "c-again"
         case .poll: "c-poll"
-        case .push, .wake, .otherApps: "c-system"
+        case .push, .wake, .otherApps, .probe: "c-system"
         case .handover, .search: "c-search"
         case .baseline: "c-base"
         }

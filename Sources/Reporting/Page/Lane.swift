@@ -205,11 +205,12 @@ struct LaneArtist {
         return DrawnLane(
             name: "Believed / true",
             meaning:
-                "Above: the client believes in a connection. Below: it works, is blocked, or is dead. Fine lines: attempts failed.",
+                "Above: the client believes in a connection. Below: it works, is blocked, or is dead, in grey while the app is frozen. Fine lines: attempts failed.",
             height: max(1, rows.count) * 19,
             drawing: belief.svg("k-belief") + (truths[.works] ?? BarPath()).svg("k-works")
                 + (truths[.blocked] ?? BarPath()).svg("k-blocked", hatch: "h-blocked-\(id)")
                 + (truths[.dead] ?? BarPath()).svg("k-zombie", hatch: "h-zombie-\(id)")
+                + (truths[.frozen] ?? BarPath()).svg("k-frozen", hatch: "h-dark-\(id)")
                 + failed.svg("k-failed") + dropped.svg("k-dropped"), key: "connection")
     }
 

@@ -48,11 +48,15 @@ struct LanesFigure {
     }
 
     private func facts(_ index: Int, _ story: Story) -> String {
-        let dead = story.truths.filter { $0.value == .dead }.reduce(Int64(0)) { $0 + $1.end - $1.start }
+        func total(_ truth: Story.Truth) -> Int64 {
+            story.truths.filter { $0.value == truth }.reduce(Int64(0)) { $0 + $1.end - $1.start }
+        }
+        let (dead, frozen) = (total(.dead), total(.frozen))
         let lost = story.messages.count { $0.seen == nil }
         var facts = [NumberText.short(Billionths(count: Int128(story.joules * 1e9))) + " J"]
         facts.append(
             dead == 0 ? "never believed a dead connection" : "believed dead connections for \(Clock.span(dead))")
+        if frozen > 0 { facts.append("frozen with dead connections for \(Clock.span(frozen))") }
         if !story.messages.isEmpty {
             facts.append(
                 lost == 0
@@ -79,13 +83,17 @@ struct LanesFigure {
             let slowest = seen.map { ($0.seen ?? 0) - $0.sent }.max() ?? 0
             return [
                 Markup.escaped(exhibit.report.strategies[index].name, atMost: 60), total(.works), total(.blocked),
-                total(.dead), "\(story.packets.count)", "\(seen.count) of \(story.messages.count)", Clock.span(slowest),
+                total(.dead), total(.frozen), "\(story.packets.count)", "\(seen.count) of \(story.messages.count)",
+                Clock.span(slowest),
                 NumberText.short(Billionths(count: Int128(story.joules * 1e9))) + " J",
             ]
         }
         return Markup.table(
             "the lanes in numbers",
-            ["strategy", "works", "blocked", "dead, believed", "packets", "messages seen", "slowest", "energy"], rows)
+            [
+                "strategy", "works", "blocked", "dead, believed", "dead, app frozen", "packets", "messages seen",
+                "slowest", "energy",
+            ], rows)
     }
 
     private static let legend = """
@@ -93,6 +101,7 @@ struct LanesFigure {
         <span><i class="sw r-tail"></i>tail</span><span><i class="sw r-search"></i>search</span>\
         <span><i class="sw k-belief"></i>believed open</span><span><i class="sw k-works"></i>works</span>\
         <span><i class="sw k-blocked"></i>blocked</span><span><i class="sw k-zombie"></i>dead, and believed: a zombie</span>\
+        <span><i class="sw k-frozen"></i>dead, the app frozen</span>\
         <span><i class="ln m-down"></i>message to the app, from sent to seen</span><span><i class="ln m-up"></i>to the server</span>\
         <span><i class="ln m-lost"></i>never came in this run</span></p>
         <p class="legend"><span><i class="sw n-wifi"></i>Wi-Fi is there</span><span><i class="sw n-cellular"></i>cellular is \

@@ -17,7 +17,8 @@ struct NumbersTable {
                 "<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"\(report.strategies.count + 1)\">\(group.title)</th></tr>\n"
             for metric in group.metrics {
                 let marks = Comparison(metric, measurements).marks
-                text += "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.label)</th>"
+                text +=
+                    "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.title(phones: report.scenario.phones))</th>"
                 for (index, measurement) in measurements.enumerated() {
                     let mark = marks[index]
                     text +=

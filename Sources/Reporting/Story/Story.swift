@@ -25,7 +25,11 @@ public struct Story: Recorder {
     }
 
     /// What was true of a connection while the client believed it was open.
-    public enum Truth: UInt8, CaseIterable, Sendable { case works, blocked, dead }
+    public enum Truth: UInt8, CaseIterable, Sendable {
+        case works, blocked, dead
+        /// Dead, and the system did not let the app run that believed in it.
+        case frozen
+    }
 
     public struct Period<Value: Hashable & Sendable>: Hashable, Sendable {
         public var start: Int64
@@ -129,6 +133,7 @@ extension Story {
         case .available: truths.append(Period(start: at - value, end: at, value: .works))
         case .blocked: truths.append(Period(start: at - value, end: at, value: .blocked))
         case .zombie: truths.append(Period(start: at - value, end: at, value: .dead))
+        case .zombieFrozen: truths.append(Period(start: at - value, end: at, value: .frozen))
         case .sentDown: sent[Int(Direction.down.rawValue)].append((at, false))
         case .sentUp: sent[Int(Direction.up.rawValue)].append((at, false))
         case .deliveredDown: see(.down, sent: at - value, at)

@@ -93,6 +93,7 @@ struct StoryTracks {
                 case .works: "works"
                 case .blocked: "blocked"
                 case .dead: "dead: a zombie"
+                case .frozen: "dead, the app frozen"
                 }
             trace.slice(track, period.start, period.end, name)
         }

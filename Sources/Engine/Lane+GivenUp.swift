@@ -1,0 +1,54 @@
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneTransport
+
+/// A connection that the phone's side gave up while it was cut off. Whether it would have worked again, only what comes after
+/// can say.
+struct GivenUp: BitwiseCopyable, Sendable {
+    var interface: Interface
+    var epoch: UInt16
+    var number: UInt16
+    /// When the server, or a box on the path, would have let it go.
+    var until: Instant
+}
+
+/// Good connections that the phone's side gives up: the app, or its kernel. A connection that is cut off when it is given up was
+/// good if its path comes back while the server would still have had it.
+///
+/// Where this lies: of one slot the latest connection that is in doubt is looked at; a server that would have ended the
+/// connection in order meanwhile, as in a deploy, is taken to have kept it.
+extension Lane {
+    mutating func giveUp(_ slot: Int, _ stage: inout Stage) {
+        // A server that has said goodbye wanted it so.
+        guard !lines[slot].isDismissed else { return }
+        switch lines[slot].truth {
+        case .absent, .dead: break
+        case .working: journal(.falseDrop, value: number(slot), &stage)
+        case .blocked:
+            var until = min(serverGivesUp(slot, stage), lines[slot].mappingEnds)
+            if lines[slot].isQUIC { until = min(until, lines[slot].server.silenceEnds) }
+            lines[slot].givenUp = GivenUp(
+                interface: lines[slot].interface, epoch: lines[slot].epoch, number: lines[slot].generation, until: until
+            )
+        }
+    }
+
+    /// After conditions changed: it would work again, or never.
+    mutating func judge(_ slot: Int, _ stage: inout Stage) {
+        guard let given = lines[slot].givenUp else { return }
+        let port = given.interface.port
+        if !ports[port].holds(given.epoch) || serverIsDown || given.until <= now {
+            lines[slot].givenUp = nil
+        } else if ports[port].hasCoverage && !ports[port].isTroubled && !serverIsFrozen {
+            lines[slot].givenUp = nil
+            journal(.falseDrop, value: Int64(given.number), &stage)
+        }
+    }
+
+    /// The server would have had something to say on it, and repeated that in vain.
+    mutating func writeToGivenUp() {
+        for slot in Self.slots where lines[slot].givenUp != nil {
+            lines[slot].givenUp?.until = min(lines[slot].givenUp?.until ?? .never, now + Self.retransmissionLimit)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import DeadzoneJournal
+import DeadzonePrimitives
+
+extension WorldLaws {
+    /// A dead connection is believed in until its death is noticed, or the process ends; while the system stops the app, that is
+    /// on another account.
+    func checkBelief(_ broken: inout [String]) {
+        let noticed = sum(.detected) + sum(.undetected)
+        let believed = sum(.zombie) + sum(.zombieFrozen)
+        let isEnded = count(.killed) + count(.crashed) > 0
+        if believed < noticed || (believed > noticed && !isEnded) {
+            broken.append("\(believed) ns on dead connections, of which \(noticed) were noticed")
+        }
+        let stops = records.filter {
+            $0.kind == .suspended && SuspensionCode(rawValue: $0.tag).map { $0 != .asleep } ?? false
+        }
+        for record in records where record.kind == .zombie || record.kind == .zombieFrozen {
+            let start = record.at - .nanoseconds(record.value)
+            let stopped = stops.reduce(Int64(0)) { sum, stop in
+                let shared = min(stop.at, record.at) - max(stop.at - .nanoseconds(stop.value), start)
+                return sum + max(shared.nanoseconds, 0)
+            }
+            if stopped != (record.kind == .zombie ? 0 : record.value) {
+                broken.append(
+                    "\(stopped) ns of \(record.value) of a \(record.kind) are those of an app that is stopped")
+            }
+        }
+    }
+}
