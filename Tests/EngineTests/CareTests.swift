@@ -92,7 +92,7 @@ import Testing
         var frozen = world(.protobuf, beats)
         frozen.timeline.append(TimelineEntry(at: .zero + .minutes(10), .server(.frozen)))
         let closedAt = client.run(frozen).times(.closed).first ?? 0
-        #expect((620_000...646_000).contains(closedAt), "\(closedAt)")
+        #expect((601_000...646_000).contains(closedAt), "\(closedAt)")
 
         // A byte where nothing is said of it; a type of 2 bytes before the first message, and its number of 2 more after it.
         let bytes = [Envelope.none, .protobuf].map {
