@@ -4,21 +4,34 @@ import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
+import DeadzoneScenarios
+import DeadzoneSettings
 
 /// What is to be simulated: every strategy, under the same weathers.
 struct Assignment: Sendable {
     let world: World
     let strategies: [AnyStrategy]
+    let prices: Prices
     /// The seed of each replica.
     let seeds: [UInt64]
-    /// Whether it is kept what each minute was like.
-    var keepsMinutes = false
+    /// Whether each replica is kept by itself, too: its own numbers, and what each minute was like.
+    var keepsEach = false
 
-    /// What came of it: for each strategy, for each replica that every strategy finished.
+    init(_ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int) {
+        world = scenario.world
+        prices = scenario.prices
+        self.strategies = strategies
+        seeds = (0..<replicas).map(seed.seed(ofReplica:))
+    }
+
+    /// What came of it: for each strategy, of each replica that every strategy finished.
     struct Yield: Sendable {
-        let replicas: [[Harvest]]
+        let crops: [Crop]
         /// False if it was stopped before its end.
         let isComplete: Bool
+
+        /// How many replicas there are.
+        var count: Int { crops.first?.replicas.count ?? 0 }
     }
 
     /// One strategy in one replica: metrics, digest and trouble from one pass.
@@ -76,36 +89,20 @@ struct Assignment: Sendable {
     /// Runs on so many threads; how many cannot show in the yield.
     func run(jobs: Int, isStopped: @escaping @Sendable () -> Bool, onPart: @escaping @Sendable () -> Void) -> Yield {
         let parts = parts
-        let done = Workers.run(count: parts.count, jobs: jobs, stop: isStopped) { index -> Sheaf? in
+        let shards = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
+        let barn = Barn(shards: shards) { harvest in
+            Crop(harvest, Replicas(of: harvest.fold, prices: prices, planned: seeds.count), keepsEach: keepsEach)
+        }
+        _ = Workers.run(count: parts.count, jobs: jobs, stop: isStopped) { index in
             let part = parts[index]
-            var harvest = Harvest(minutes: keepsMinutes ? MinuteDigests(until: world.horizon) : nil)
+            var harvest = Harvest(minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil)
             simulation(part.strategy, part.replica).run(part.phones, into: &harvest, isCancelled: isStopped)
             // A part that was cut short counts for nothing.
-            guard !isStopped() else { return nil }
+            guard !isStopped() else { return }
+            barn.bring(harvest, part.strategy, of: part.replica)
             onPart()
-            return Sheaf(harvest)
-        }.map { $0.flatMap { $0 } }
-        let finished = zip(parts, done).first { $0.1 == nil }?.0.replica ?? seeds.count
-        var replicas = [[Harvest]](repeating: [], count: strategies.count)
-        for (part, sheaf) in zip(parts, done) {
-            guard part.replica < finished, let sheaf else { break }
-            if replicas[part.strategy].count == part.replica {
-                replicas[part.strategy].append(sheaf.harvest)
-            } else {
-                replicas[part.strategy][part.replica].merge(sheaf.harvest)
-            }
         }
-        return Yield(replicas: replicas, isComplete: finished == seeds.count)
+        let crops = barn.crops
+        return Yield(crops: crops, isComplete: crops.first?.replicas.count == seeds.count)
     }
-
-    /// Small in the list of all parts, of which few may ever be done.
-    private final class Sheaf: Sendable {
-        let harvest: Harvest
-        init(_ harvest: Harvest) { self.harvest = harvest }
-    }
-}
-
-extension [Assignment.Harvest] {
-    /// One digest of all replicas, in sixteen hexadecimal digits.
-    var combinedDigest: String { Digest.combined(map(\.digest.value)).hex }
 }

@@ -54,10 +54,8 @@ private enum SelfCheck {
         guard let scenario = loaded.scenarios.first else {
             throw CommandFault(.runFailed, "the starter scenario does not load", help: ["this is a bug in deadzone"])
         }
-        let assignment = Assignment(
-            world: scenario.world, strategies: scenario.strategies.map(\.strategy),
-            seeds: (0..<2).map(UInt64(1).seed(ofReplica:)))
+        let assignment = Assignment(scenario, scenario.strategies.map(\.strategy), seed: 1, replicas: 2)
         let yield = assignment.run(jobs: jobs, isStopped: { false }, onPart: {})
-        return yield.replicas.map { $0.combinedDigest }
+        return yield.crops.map(\.digest)
     }
 }

@@ -42,10 +42,15 @@ final class Progress: Sendable {
         }
     }
 
-    /// The line that remains: none on a terminal, where the report follows.
-    func finish(_ remark: String) {
+    /// No line remains.
+    func clear() {
         let isDrawn = state.withLock { $0.isDrawn }
         if isDrawn { console.write("\r\u{1B}[K") }
+    }
+
+    /// The line that remains: none on a terminal, where the report follows.
+    func finish(_ remark: String) {
+        clear()
         guard !isSilent, !terminal.isInteractive else { return }
         console.write("\(title): \(remark) in \(Self.seconds(watch.elapsed))\n")
     }

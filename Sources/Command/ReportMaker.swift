@@ -11,6 +11,9 @@ struct ReportMaker {
     let scenario: Scenario
     let contenders: [Contender]
     let seed: UInt64
+    let jobs: Int
+    let surroundings: Surroundings
+    var isSilent = false
 
     /// What no profile and no scenario can change; every report says so.
     private var limits: [String] {
@@ -25,13 +28,21 @@ struct ReportMaker {
     private static let advice =
         "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number."
 
-    /// Nil if not even one replica was finished. One that is stopped lacks intervals.
-    func report(_ yield: Assignment.Yield, isStopped: () -> Bool = { false }) throws -> RunReport? {
-        guard let count = yield.replicas.first?.count, count > 0 else { return nil }
-        let strategies = zip(contenders, yield.replicas).map { strategy($0, $1, isStopped) }
+    /// Nil if not even one replica was finished.
+    func report(_ yield: Assignment.Yield) throws -> RunReport? {
+        guard yield.count > 0 else { return nil }
+        let progress = Progress(
+            visible(scenario.name) + ", intervals", total: yield.crops.reduce(0) { $0 + $1.replicas.steps },
+            surroundings,
+            isSilent: isSilent)
+        let crew = Crew(jobs: jobs, isStopped: surroundings.isInterrupted, progress: progress)
+        let strategies = zip(contenders, yield.crops).map { strategy($0, $1, crew) }
+        progress.clear()
+        // Who was stopped in the midst of the intervals has not all of them.
+        let isComplete = yield.isComplete && !surroundings.isInterrupted()
         var report = RunReport(
-            tool: toolVersion, seed: seed, replicas: count, scenario: facts, model: model, strategies: strategies,
-            vacuous: vacuous(yield), isComplete: yield.isComplete && !isStopped())
+            tool: toolVersion, seed: seed, replicas: yield.count, scenario: facts, model: model, strategies: strategies,
+            vacuous: vacuous(yield), isComplete: isComplete)
         try report.judge(try expectations())
         return report
     }
@@ -66,26 +77,17 @@ struct ReportMaker {
             assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
     }
 
-    private func strategy(
-        _ contender: Contender, _ replicas: [Assignment.Harvest], _ isStopped: () -> Bool
-    ) -> StrategyReport {
-        var stops = Stops()
-        for replica in replicas { stops.merge(replica.stops) }
-        return StrategyReport(
-            name: contender.name, hash: contender.hash.hex,
-            digest: replicas.combinedDigest,
-            measurement: Measurement(
-                of: replicas.map(\.fold),
-                prices: scenario.prices,
-                seed: seed, isStopped: isStopped),
-            stops: stops.sentences)
+    private func strategy(_ contender: Contender, _ crop: Crop, _ crew: Crew) -> StrategyReport {
+        StrategyReport(
+            name: contender.name, hash: contender.hash.hex, digest: crop.digest,
+            measurement: Measurement(of: crop.replicas, seed: seed, hands: crew), stops: crop.stops.sentences)
     }
 
     /// Declared conditions that took effect on no phone of any strategy.
     private func vacuous(_ yield: Assignment.Yield) -> [String] {
         guard yield.isComplete else { return [] }
         return scenario.conditions.filter { condition in
-            !yield.replicas.contains { $0.contains { condition.tookEffect(in: $0.fold) } }
+            !yield.crops.contains { condition.tookEffect(in: $0.replicas.whole) }
         }.map(\.vacuity)
     }
 

@@ -91,13 +91,12 @@ private struct Again {
             return contender
         }
         let assignment = Assignment(
-            world: scenario.world, strategies: contenders.map(\.strategy),
-            seeds: (0..<saved.replicas).map(saved.seed.seed(ofReplica:)))
+            scenario, contenders.map(\.strategy), seed: saved.seed, replicas: saved.replicas)
         let yield = assignment.run(jobs: jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
-        let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: saved.seed)
-        guard yield.isComplete, let report = try maker.report(yield, isStopped: surroundings.isInterrupted),
-            report.isComplete
-        else { return nil }
+        let maker = ReportMaker(
+            scenario: scenario, contenders: contenders, seed: saved.seed, jobs: jobs, surroundings: surroundings,
+            isSilent: true)
+        guard yield.isComplete, let report = try maker.report(yield), report.isComplete else { return nil }
         for (strategy, digest) in zip(report.strategies, saved.digests) where strategy.digest != digest {
             throw CommandFault.otherDigest(
                 saved.name,

@@ -93,9 +93,7 @@ private struct Running {
         let contenders = try options.selected(scenario)
         let seed = options.seed ?? scenario.seed ?? 1
         let replicas = options.replicas ?? scenario.replicas
-        let assignment = Assignment(
-            world: scenario.world, strategies: contenders.map(\.strategy),
-            seeds: (0..<replicas).map(seed.seed(ofReplica:)))
+        let assignment = Assignment(scenario, contenders.map(\.strategy), seed: seed, replicas: replicas)
         if invocation.has(.verbose) {
             surroundings.errors.write(
                 "\(visible(scenario.name)): world \(scenario.worldHash.short), seed \(seed), "
@@ -108,8 +106,10 @@ private struct Running {
         if scenario.labels.isEmpty {
             progress.finish("\(plural(contenders.count, "strategy", "strategies")), \(plural(replicas, "replica"))")
         }
-        let maker = ReportMaker(scenario: scenario, contenders: contenders, seed: seed)
-        let report = try maker.report(yield, isStopped: surroundings.isInterrupted)
+        let maker = ReportMaker(
+            scenario: scenario, contenders: contenders, seed: seed, jobs: options.jobs, surroundings: surroundings,
+            isSilent: invocation.has(.quiet))
+        let report = try maker.report(yield)
         wasStopped = report?.isComplete != true
         guard let report else { return }
         finished.runs.append(

@@ -9,7 +9,7 @@ extension Catalogue {
             """
             Between the library and whoever takes the messages: a screen, a database. The largest over all phones and replicas; \
             without a consumer that takes its time nothing waits, and it is 0.
-            """, .quantile({ $0.bufferPeaks }, .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(\.bufferPeaks, .all, perUnit: 1, isZeroIfEmpty: true)),
         Metric(
             "buffer.dropped", "Messages dropped by the buffer", .count, .lower,
             "Messages of the server that the app's own buffer threw away.",
@@ -64,6 +64,6 @@ extension Catalogue {
             """
             Payload in the buffer, and what the library holds unread, without the overhead of any object. The largest over all \
             phones and replicas, exact to 0.05 %; without a consumer that takes its time it is 0.
-            """, .quantile({ $0.memoryPeaks }, .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(\.memoryPeaks, .all, perUnit: 1, isZeroIfEmpty: true)),
     ]
 }

@@ -7,30 +7,29 @@ extension Catalogue {
             quantile(
                 "latency.down", $0, "Server to app",
                 "from the server's sending a message to the app's seeing it",
-                "The clock runs while the message waits for a connection, for the radio, or for the next synchronisation."
-            ) { $0.latencyDown }
+                "The clock runs while the message waits for a connection, for the radio, or for the next synchronisation.",
+                \.latencyDown)
         }
         + [500, 950, 990, 1_000].map {
             quantile(
                 "latency.up", $0, "App to server",
                 "from the app's wish to send a message to the server's acknowledgement reaching the app",
                 """
-                A message that the server has, but whose acknowledgement is still on its way at the horizon, is left out. A client \
-                that asks for no acknowledgements, such as one of bare datagrams, has no such time.
-                """
-            ) { $0.hasAcknowledgements ? $0.latencyUp : SpanHistogram() }
+                A message that the server has, but whose acknowledgement is still on its way at the horizon, is still waited for. A \
+                client that asks for no acknowledgements, such as one of bare datagrams, has no such time.
+                """, \.acknowledgements)
         }
         + [50, 250, 500, 750, 950, 990, 1_000].map {
             quantile(
                 "latency.probe", $0, "Probe round trip",
                 "from the server's sending a probe to the answer of the phone's network stack reaching it",
-                "Probes need no app and no connection: they show what the radio and the link do to a lone packet."
-            ) { $0.probes }
+                "Probes need no app and no connection: they show what the radio and the link do to a lone packet.",
+                \.probes)
         }
 
     private static func quantile(
         _ family: String, _ thousandths: Int64, _ title: String, _ span: String, _ more: String,
-        _ histogram: @escaping @Sendable (RunFold) -> SpanHistogram
+        _ samples: Formula.Samples
     ) -> Metric {
         let q = Share(thousandths: thousandths)
         return Metric(
@@ -41,7 +40,7 @@ extension Catalogue {
             the lost there is no number, and no upper bound holds. What is still waited for at the horizon has taken at least \
             its age (product-limit estimate): where the quantile falls among it, the number is the least that it can be, and \
             no upper bound holds. The samples of all replicas are pooled; the number is exact to 0.05 %.
-            """, .milliseconds(q, of: histogram))
+            """, .milliseconds(q, of: samples))
     }
 
     static let delivery: [Metric] = Direction.allCases.reversed().flatMap { direction in

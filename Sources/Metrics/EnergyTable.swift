@@ -13,6 +13,13 @@ struct EnergyTable: Hashable, Sendable {
     private(set) var idling: Int128 = 0
     private var cells = [Int128](repeating: 0, count: Self.radioCells + Self.causes)
 
+    init() {}
+
+    mutating func add(_ other: Self) {
+        for index in cells.indices { cells[index] += other.cells[index] }
+        idling += other.idling
+    }
+
     /// In femtojoules. Without a platform nobody knows what a processor costs, and it costs nothing.
     init(_ fold: RunFold, _ prices: Prices) {
         for interface in Interface.allCases {
@@ -30,16 +37,14 @@ struct EnergyTable: Hashable, Sendable {
         }
     }
 
-    /// The mean of one phone, in nanojoules, of tables in femtojoules. Each cell is rounded once, so what is printed adds up as
+    /// The mean of one phone, in nanojoules, of a sum of tables in femtojoules. Each cell is rounded once, so what is printed adds up as
     /// exactly as what was counted.
-    init(meanOf tables: [Self], phones: Int128) {
+    init(meanOf sum: Self, phones: Int128) {
         guard phones > 0 else { return }
-        func mean(_ part: (Self) -> Int128) -> Int128 {
-            (tables.reduce(Int128(0)) { $0 + part($1) } + phones * 500_000) / (phones * 1_000_000)
-        }
-        for index in cells.indices { cells[index] = mean { $0.cells[index] } }
+        func mean(_ part: Int128) -> Int128 { (part + phones * 500_000) / (phones * 1_000_000) }
+        for index in cells.indices { cells[index] = mean(sum.cells[index]) }
         // Of what rests, the same cells are rounded as one: without this a phone that does nothing would come to a nanojoule.
-        idling = total - mean { $0.total - $0.idling }
+        idling = total - mean(sum.total - sum.idling)
     }
 
     var total: Int128 { cells.reduce(0, +) }

@@ -4,20 +4,30 @@ extension Measurement {
     public func witness(_ name: String) -> Int? { Catalogue.index[name].flatMap { witnesses[$0] } }
 }
 
-extension Statistic {
-    /// The first replica that holds what the result of all replicas together names.
-    func witness(_ result: Int128?) -> Int? {
-        guard case .quantile(let samples, _, _, _) = self, let result else { return nil }
-        return result == Self.never ? samples.firstLost : samples.first(holding: Int64(result % Self.atLeast))
+extension SampleBook {
+    /// The first replica that holds what the answer of all replicas together names.
+    func witness(_ answer: SpanHistogram.Quantile) -> Int? {
+        switch answer {
+        case .nothing: nil
+        case .never: (0..<count).first { lost[$0] > 0 }
+        case .span(let span), .atLeast(let span): first(holding: span)
+        }
     }
-}
 
-extension PooledSamples {
-    var firstLost: Int? { replicas.firstIndex { $0.lost > 0 } }
-
-    /// The least and the largest are known exactly, the others by their bucket.
-    func first(holding span: Int64) -> Int? {
-        replicas.firstIndex { [$0.least, $0.largest, $0.oldest].contains(span) }
-            ?? entries.first { $0.bucket == SpanHistogram.bucket(of: span) }?.replica
+    /// The least, the largest and the oldest are known exactly, the others by their bucket; a coarser one is the last resort.
+    private func first(holding span: Int64) -> Int? {
+        let exact = (0..<count).first { replica in
+            arrived[replica] > 0 && (least[replica] == span || largest[replica] == span)
+                || waiting[replica] > 0 && oldest[replica] == span
+        }
+        if let exact { return exact }
+        let wanted = SpanHistogram.bucket(of: span)
+        var (first, coarse) = (Int?.none, Int?.none)
+        forEach { replica, bucket, _, _ in
+            let bits = Int(coarseness[replica])
+            if first == nil, bits == 0, bucket == wanted { first = replica }
+            if coarse == nil, bits > 0, bucket >> bits == wanted >> bits { coarse = replica }
+        }
+        return first ?? coarse
     }
 }

@@ -4,10 +4,10 @@ import DeadzonePrimitives
 /// Everything that one strategy came to over its replicas: the value of every metric, its interval, and the tables of energy
 /// and radio time. Made of folds, profiles and a seed, so a saved trace gives the numbers of the run that wrote it.
 public struct Measurement: Sendable {
-    private let figures: [Figure]
-    private let intervals: [Interval?]
+    private var figures = [Figure](repeating: .nothing, count: Catalogue.all.count)
     /// Of each metric, the replica that holds its figure.
-    let witnesses: [Int?]
+    private(set) var witnesses = [Int?](repeating: nil, count: Catalogue.all.count)
+    private var intervals = [Interval?](repeating: nil, count: Catalogue.all.count)
     /// Joules per phone and replica; the rows of each add up to the same number of billionths.
     public let energyByState: [(name: String, joules: Billionths)]
     public let energyByCause: [(name: String, joules: Billionths)]
@@ -17,41 +17,78 @@ public struct Measurement: Sendable {
     public let unreadable: Int64
 
     /// - Parameters:
-    ///   - replicas: in the order of their numbers, at least one; each with the same number of phones.
-    ///   - prices: of the phone's radios and processor, and what its battery holds.
+    ///   - replicas: at least one, in the order of their numbers; each with the same number of phones.
     ///   - seed: that of the run; the intervals are drawn from it.
-    ///   - isStopped: asked before each interval; once it says so, none is drawn any more.
-    public init(
-        of replicas: [RunFold], prices: Prices, seed: UInt64, isStopped: () -> Bool = { false }
-    ) {
-        precondition(!replicas.isEmpty, "a measurement needs a replica")
-        let priced = replicas.map { Replica($0, prices) }
-        let phones = priced.reduce(Int128(0)) { $0 + $1.phones }
-        let mean = EnergyTable(meanOf: priced.map(\.energy), phones: phones)
-        let bootstrap = replicas.count > 1 && !isStopped() ? Bootstrap(seed: seed, replicas: replicas.count) : nil
-
-        var figures: [Figure] = []
-        var intervals: [Interval?] = []
-        var witnesses: [Int?] = []
-        for metric in Catalogue.all {
-            let statistic = Statistic(metric.formula, of: priced)
-            let result = statistic.result(weights: Array(repeating: 1, count: replicas.count))
-            var figure = statistic.figure(result)
-            if case .energy(let part, _) = metric.formula, figure != .nothing {
-                figure = .value(Billionths(count: part(mean)))
-            }
-            figures.append(figure)
-            witnesses.append(statistic.witness(result))
-            intervals.append(isStopped() ? nil : bootstrap.flatMap { statistic.interval(by: $0, around: figure) })
-        }
-        self.figures = figures
-        self.intervals = intervals
-        self.witnesses = witnesses
-
+    ///   - hands: do the resamples. Where they are stopped, intervals are missing.
+    public init(of replicas: Replicas, seed: UInt64, hands: some Hands = OneHand()) {
+        precondition(replicas.count > 0, "a measurement needs a replica")
+        let phones = Int128(replicas.whole.phones)
+        let prices = replicas.prices
+        let mean = EnergyTable(meanOf: replicas.energy, phones: phones)
         energyByState = Self.byState(mean, prices)
         energyByCause = Cause.allCases.map { ("\($0.name)", Billionths(count: mean.sum($0))) }
-        radioTime = Self.radioTime(replicas, phones, prices.radios)
-        unreadable = replicas.reduce(0) { $0 + $1.unreadable }
+        radioTime = Self.radioTime(replicas.whole, phones, prices.radios)
+        unreadable = replicas.whole.unreadable
+
+        let ratios = Ratio.all(of: replicas)
+        for ratio in ratios {
+            figures[ratio.metric] = ratio.figure(ratio.result(nil))
+            if case .energy(let part, _) = Catalogue.all[ratio.metric].formula, figures[ratio.metric] != .nothing {
+                figures[ratio.metric] = .value(Billionths(count: part(mean)))
+            }
+        }
+        for (book, questions) in zip(replicas.books, Catalogue.questions) {
+            for question in questions {
+                let answer = book.pooled.quantile(question.share)
+                figures[question.metric] = question.figure(question.result(answer))
+                witnesses[question.metric] = book.witness(answer)
+            }
+        }
+        guard replicas.count > 1, let bootstrap = Bootstrap(seed: seed, replicas: replicas.count, hands) else { return }
+        draw(ratios, bootstrap, hands)
+        for (book, questions) in zip(replicas.books, Catalogue.questions) { draw(book, questions, bootstrap, hands) }
+    }
+
+    public init(of folds: [RunFold], prices: Prices, seed: UInt64) {
+        var replicas = Replicas(prices: prices, planned: folds.count)
+        for fold in folds { replicas.add(fold) }
+        self.init(of: replicas, seed: seed)
+    }
+
+    /// Most metrics of most runs are the same in every replica; those need no thousand resamples.
+    private mutating func draw(_ ratios: [Ratio], _ bootstrap: Bootstrap, _ hands: some Hands) {
+        for ratio in ratios where ratio.isCertain && figures[ratio.metric] != .nothing {
+            intervals[ratio.metric] = Interval(low: figures[ratio.metric], high: figures[ratio.metric])
+        }
+        let open = ratios.filter { !$0.isCertain }
+        guard let results = bootstrap.results(hands, { weights in open.map { $0.result(weights) } }) else { return }
+        for (index, ratio) in open.enumerated() {
+            intervals[ratio.metric] = Bootstrap.middle(of: results.map { $0[index] }, ratio.figure)
+        }
+    }
+
+    private mutating func draw(
+        _ book: SampleBook, _ questions: [Question], _ bootstrap: Bootstrap, _ hands: some Hands
+    ) {
+        guard !book.isEmpty else {
+            for question in questions where question.isZeroIfEmpty {
+                intervals[question.metric] = Interval(low: .value(.zero), high: .value(.zero))
+            }
+            return
+        }
+        func results(_ samples: PooledSamples) -> [[Int128?]]? {
+            bootstrap.results(hands) { weights in
+                samples.quantiles(weights).map { zip(questions, $0).map { $0.result($1) } }
+            }
+        }
+        let isLong = book.length > PooledSamples.few
+        guard
+            let results = (isLong ? results(PooledSamples(book, questions, laysTogether: true)) : nil)
+                ?? results(PooledSamples(book, questions, laysTogether: false))
+        else { return }
+        for (index, question) in questions.enumerated() {
+            intervals[question.metric] = Bootstrap.middle(of: results.map { $0[index] }, question.figure)
+        }
     }
 
     /// Nil if there is no such metric.
@@ -68,14 +105,19 @@ public struct Measurement: Sendable {
     }
 
     private static func radioTime(
-        _ replicas: [RunFold], _ phones: Int128, _ radios: Radios
+        _ whole: RunFold, _ phones: Int128, _ radios: Radios
     ) -> [(radio: String, states: [(name: String, seconds: Billionths)])] {
         radios.present.map { interface in
             let states = RadioState.allCases.map { state in
-                let sum = replicas.reduce(Int128(0)) { $0 + $1.ledger.nanoseconds(in: state, on: interface) }
+                let sum = whole.ledger.nanoseconds(in: state, on: interface)
                 return ("\(state.name)", Billionths(sum, over: phones * 1_000_000_000) ?? .zero)
             }
             return (interface.name, states)
         }
     }
+}
+
+extension Replicas {
+    /// How many parts of work a measurement hands out, for who shows progress.
+    public var steps: Int { count > 1 ? Bootstrap.parts * (2 + books.count { !$0.isEmpty }) : 0 }
 }

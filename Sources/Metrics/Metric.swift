@@ -103,6 +103,8 @@ struct Replica: Sendable {
 /// How a metric is computed from replicas. In integers; the one rounding is in `Billionths`.
 enum Formula: Sendable {
     typealias Quantity = @Sendable (Replica) -> Int128
+    /// By name, so that quantiles of the same samples are known to be that.
+    typealias Samples = any KeyPath<RunFold, SpanHistogram> & Sendable
 
     /// Sum of `top` over the replicas, times `factor`, over the sum of `bottom`. With a bottom of one per replica it is the
     /// mean of a count; with one of phones, the mean over phones; with one of time, a share or a rate.
@@ -110,7 +112,7 @@ enum Formula: Sendable {
     /// A part of the mean energy of one phone, in joules; not of the processor if there is no platform.
     case energy(@Sendable (EnergyTable) -> Int128, ofProcessor: Bool = false)
     /// Over the samples of all replicas together. `perUnit` nanoseconds make one of the metric's unit.
-    case quantile(@Sendable (RunFold) -> SpanHistogram, Share, perUnit: Int128, isZeroIfEmpty: Bool)
+    case quantile(Samples, Share, perUnit: Int128, isZeroIfEmpty: Bool)
 
     var scope: Metric.Scope? {
         switch self {
@@ -142,14 +144,14 @@ enum Formula: Sendable {
     }
 
     static func milliseconds(
-        _ q: Share, of histogram: @escaping @Sendable (RunFold) -> SpanHistogram, isZeroIfEmpty: Bool = false
+        _ q: Share, of samples: Samples, isZeroIfEmpty: Bool = false
     ) -> Self {
-        .quantile(histogram, q, perUnit: 1_000_000, isZeroIfEmpty: isZeroIfEmpty)
+        .quantile(samples, q, perUnit: 1_000_000, isZeroIfEmpty: isZeroIfEmpty)
     }
 
     static func seconds(
-        _ q: Share, of histogram: @escaping @Sendable (RunFold) -> SpanHistogram, isZeroIfEmpty: Bool = false
+        _ q: Share, of samples: Samples, isZeroIfEmpty: Bool = false
     ) -> Self {
-        .quantile(histogram, q, perUnit: 1_000_000_000, isZeroIfEmpty: isZeroIfEmpty)
+        .quantile(samples, q, perUnit: 1_000_000_000, isZeroIfEmpty: isZeroIfEmpty)
     }
 }

@@ -13,8 +13,10 @@ struct ProductLimit {
     private var share = Self.one
     private var base: Int64
     private var atRisk: Int64
+    private let total: Int64
 
     init(of total: Int64) {
+        self.total = total
         base = total
         atRisk = total
     }
@@ -27,6 +29,9 @@ struct ProductLimit {
         atRisk -= count
         base = atRisk
     }
+
+    /// How many have arrived or been taken out.
+    var passed: Int64 { total - atRisk }
 
     /// This share of all takes no longer. To be asked right after something arrived.
     func hasReached(_ q: Share) -> Bool {

@@ -148,7 +148,9 @@ public struct RunFold: Recorder, Equatable {
     }
 
     /// Where messages reached the server and none was acknowledged, nobody acknowledges; then what is lost is not late, either.
-    var hasAcknowledgements: Bool { latencyUp.count > 0 || count(of: .deliveredUp) == 0 }
+    var acknowledgements: SpanHistogram {
+        latencyUp.count > 0 || count(of: .deliveredUp) == 0 ? latencyUp : SpanHistogram()
+    }
 
     private mutating func sample(_ record: Record) {
         switch record.kind {
@@ -233,4 +235,11 @@ extension RunFold {
     private var herd: Int { count(of: .herdBegan) > 0 ? 1 : 0 }
     var herdAttempts: Tenths { attempts[herd] }
     var herdReturns: SpanHistogram { returns[herd] }
+
+    /// The most connections that the server had.
+    var heldAtOnce: SpanHistogram {
+        var histogram = SpanHistogram()
+        histogram.record(held.highest)
+        return histogram
+    }
 }

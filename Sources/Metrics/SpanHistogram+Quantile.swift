@@ -42,13 +42,13 @@ extension SpanHistogram {
             if answer == nil && arrived > 0 && curve.hasReached(q) { answer = .span(clamped(bucket)) }
             curve.takeOut(aged)
             if seen < rank && rank <= seen + arrived + aged { least = min(least, Self.lowest(of: bucket)) }
-            seen += arrived + aged
+            seen = curve.passed
         }
         return answer ?? .atLeast(least)
     }
 
     /// What arrived and what is waited for, side by side.
-    private func forEachBucket(_ body: (_ bucket: Int, _ arrived: Int64, _ aged: Int64) -> Void) {
+    func forEachBucket(_ body: (_ bucket: Int, _ arrived: Int64, _ aged: Int64) -> Void) {
         var waiting: [(bucket: Int, count: Int64)] = []
         forEachAge { waiting.append(($0, $1)) }
         var next = 0

@@ -72,6 +72,8 @@ public struct SpanHistogram: Sendable {
 extension SpanHistogram {
     private static let resolution = 1_024
     static let bucketCount = 54 * resolution
+    /// Buckets that agree but for so many bits are of one power of two.
+    static let mostCoarseness = 10
 
     static func bucket(of span: Int64) -> Int {
         let shift = max(0, 53 - span.leadingZeroBitCount)

@@ -58,7 +58,7 @@ import Testing
             let tables = (0..<3).map { replica in
                 EnergyTable(fold(randomRecords(300, seed: seed &* 8 &+ replica)), .crooked)
             }
-            let mean = EnergyTable(meanOf: tables, phones: 3)
+            let mean = EnergyTable(meanOf: tables.reduce(into: EnergyTable()) { $0.add($1) }, phones: 3)
             let byCause = Cause.allCases.map { mean.sum($0) }.reduce(0, +)
             #expect(byCause == mean.total)
             let truth = tables.map(\.total).reduce(0, +) / 3_000_000

@@ -127,30 +127,4 @@ import Testing
             #expect(run.witness(name) == nil, "\(name)")
         }
     }
-
-    @Test("Else the quantile of a resample would be another than that of the merged histograms")
-    func pooledIsMerged() {
-        seedSweep(20) { seed in
-            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
-            let replicas = (0..<4).map { _ in
-                var histogram = SpanHistogram()
-                for _ in 0..<dice.next() % 40 { histogram.record(Int64(dice.next() >> (20 + dice.next() % 30))) }
-                histogram.lose(Int64(dice.next() % 3))
-                for _ in 0..<dice.next() % 4 * (seed % 3) {
-                    histogram.wait(Int64(dice.next() >> (20 + dice.next() % 30)))
-                }
-                return histogram
-            }
-            let pooled = PooledSamples(replicas)
-            let weights = (0..<4).map { _ in Int64(dice.next() % 3) }
-            var merged = SpanHistogram()
-            for (histogram, weight) in zip(replicas, weights) { for _ in 0..<weight { merged.merge(histogram) } }
-            for thousandths in stride(from: Int64(0), through: 1_000, by: 50) {
-                let q = Share(thousandths: thousandths)
-                #expect(
-                    pooled.quantile(q, weights: weights) == merged.quantile(q),
-                    "weights \(weights), quantile \(thousandths)")
-            }
-        }
-    }
 }

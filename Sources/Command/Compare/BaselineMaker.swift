@@ -11,24 +11,20 @@ struct BaselineMaker {
     let contenders: [Contender]
     let seed: UInt64
 
-    /// Nil if not even one replica was finished.
-    func run(_ yield: Assignment.Yield) -> BaselineRun? {
-        guard let count = yield.replicas.first?.count, count > 0 else { return nil }
-        return BaselineRun(
-            name: scenario.name, worldHash: scenario.worldHash.hex, seed: seed, replicas: count,
+    func run(_ yield: Assignment.Yield, _ report: RunReport) -> BaselineRun {
+        BaselineRun(
+            name: scenario.name, worldHash: scenario.worldHash.hex, seed: seed, replicas: yield.count,
             minute: MinuteDigests(until: scenario.world.horizon).length,
-            strategies: zip(contenders, yield.replicas).map(strategy))
+            strategies: contenders.indices.map {
+                strategy(contenders[$0], yield.crops[$0], report.strategies[$0].measurement)
+            })
     }
 
     /// A replica's own numbers are those of a run of that replica alone, so that the command that repeats it shows them.
-    private func strategy(_ contender: Contender, _ replicas: [Assignment.Harvest]) -> BaselineStrategy {
-        func measurement(_ folds: [RunFold]) -> Measurement {
-            Measurement(of: folds, prices: scenario.prices, seed: seed)
-        }
-        return BaselineStrategy(
-            name: contender.name, hash: contender.hash.hex, digests: replicas.map(\.digest.hex),
-            minutes: replicas.map { $0.minutes?.minutes ?? [] }, whole: measurement(replicas.map(\.fold)),
-            replicas: replicas.map { measurement([$0.fold]) })
+    private func strategy(_ contender: Contender, _ crop: Crop, _ whole: Measurement) -> BaselineStrategy {
+        BaselineStrategy(
+            name: contender.name, hash: contender.hash.hex, digests: crop.digests.map(\.hex),
+            minutes: crop.minutes.map(\.minutes), whole: whole, replicas: crop.each)
     }
 }
 

@@ -24,20 +24,17 @@ struct ScenarioRunner {
         progress.finish(
             "\(plural(part.contenders.count, "strategy", "strategies")), \(plural(part.replicas, "replica"))")
         let maker = BaselineMaker(scenario: part.scenario, contenders: part.contenders, seed: part.seed)
-        let reporting = ReportMaker(scenario: part.scenario, contenders: part.contenders, seed: part.seed)
-        guard let kept = maker.run(yield),
-            let report = try reporting.report(yield, isStopped: surroundings.isInterrupted)
-        else {
-            return (nil, yield.isComplete)
-        }
-        return (Finished(kept: kept, report: report), report.isComplete)
+        let reporting = ReportMaker(
+            scenario: part.scenario, contenders: part.contenders, seed: part.seed, jobs: jobs,
+            surroundings: surroundings, isSilent: invocation.has(.quiet))
+        guard let report = try reporting.report(yield) else { return (nil, yield.isComplete) }
+        return (Finished(kept: maker.run(yield, report), report: report), report.isComplete)
     }
 
     private func assignment(of part: ComparePlan.Part) -> Assignment {
         var assignment = Assignment(
-            world: part.scenario.world, strategies: part.contenders.map(\.strategy),
-            seeds: (0..<part.replicas).map(part.seed.seed(ofReplica:)))
-        assignment.keepsMinutes = true
+            part.scenario, part.contenders.map(\.strategy), seed: part.seed, replicas: part.replicas)
+        assignment.keepsEach = true
         return assignment
     }
 

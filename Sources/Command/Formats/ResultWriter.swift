@@ -1,4 +1,5 @@
 import DeadzoneHost
+import DeadzoneMetrics
 import DeadzoneReporting
 import DeadzoneScenarios
 
@@ -81,7 +82,7 @@ struct FormatOptions: Sendable {
     func tallies(of yield: Assignment.Yield, _ scenario: Scenario, asked: Int) -> [Tally] {
         let wantsCharts = (written + [printed].compactMap(\.self)).contains { $0.need == .journal }
         guard yield.isComplete && wantsCharts && asked <= Page.mostFull else { return [] }
-        return yield.replicas.map { Tally(of: $0.map(\.fold), prices: scenario.prices) }
+        return yield.crops.map { Tally(of: $0.replicas.whole, prices: scenario.prices) }
     }
 
     /// Where JUnit goes, if anywhere.

@@ -81,14 +81,16 @@ struct WhatIf {
         guard invocation.text(.strategies) != nil, let scenario = loaded.scenarios.first else { return nil }
         let seed = scenario.seed ?? 1
         let assignment = Assignment(
-            world: scenario.world, strategies: scenario.strategies.map(\.strategy),
-            seeds: (0..<scenario.replicas).map(seed.seed(ofReplica:)))
+            scenario, scenario.strategies.map(\.strategy), seed: seed, replicas: scenario.replicas)
         let progress = Progress(
             "what if", total: scenario.strategies.count * scenario.replicas, surroundings,
             isSilent: invocation.has(.quiet))
         let yield = assignment.run(jobs: jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
         progress.finish(plural(scenario.strategies.count, "strategy", "strategies"))
-        return try ReportMaker(scenario: scenario, contenders: scenario.strategies, seed: seed).report(yield)
+        return try ReportMaker(
+            scenario: scenario, contenders: scenario.strategies, seed: seed, jobs: jobs, surroundings: surroundings,
+            isSilent: invocation.has(.quiet)
+        ).report(yield)
     }
 
     func comparison(_ report: ReplayReport.WhatIf, _ style: Style, reproduce command: String) -> String {

@@ -150,19 +150,14 @@ extension Trial {
         let own = preferringScenario ? scenario.strategies.first { $0.strategy.name == S.name }?.strategy : nil
         let seed = seed ?? scenario.seed ?? 1
         let replicas = replicas ?? scenario.replicas
-        let assignment = Assignment(
-            world: scenario.world, strategies: [own ?? AnyStrategy(strategy)],
-            seeds: (0..<replicas).map(seed.seed(ofReplica:)))
+        let assignment = Assignment(scenario, [own ?? AnyStrategy(strategy)], seed: seed, replicas: replicas)
         let yield = assignment.run(jobs: surroundings.cores, isStopped: { false }, onPart: {})
-        let harvests = yield.replicas[0]
-        let missed = scenario.conditions.filter { condition in
-            !harvests.contains { condition.tookEffect(in: $0.fold) }
-        }
-        if let condition = missed.first {
+        let crop = yield.crops[0]
+        if let condition = scenario.conditions.first(where: { !$0.tookEffect(in: crop.replicas.whole) }) {
             throw TrialFault(condition.vacuity)
         }
         return Trial(
-            scenario: scenario.name, seed: seed, replicas: replicas, digest: harvests.combinedDigest,
-            measurement: Measurement(of: harvests.map(\.fold), prices: scenario.prices, seed: seed))
+            scenario: scenario.name, seed: seed, replicas: replicas, digest: crop.digest,
+            measurement: Measurement(of: crop.replicas, seed: seed))
     }
 }

@@ -30,10 +30,8 @@ public struct Tally: Sendable {
     /// Causes that cost something, in the order of the enumeration.
     public let spent: [Spent]
 
-    /// - Parameter folds: of all replicas.
-    public init(of folds: [RunFold], prices: Prices) {
-        var all = RunFold()
-        for fold in folds { all.merge(fold) }
+    /// - Parameter all: all replicas, merged.
+    public init(of all: RunFold, prices: Prices) {
         func curve(_ histogram: SpanHistogram, pending: Kind?) -> Curve {
             Curve(
                 steps: histogram.curve(), arrived: histogram.count, lost: histogram.lost,
