@@ -120,7 +120,9 @@ extension CommandFault {
             help: ["give yours another name: `static let name`", "deadzone list strategies shows those that are taken"])
     }
 
-    static let noVerb = Self(.noVerb, "no verb", help: ["deadzone help lists the verbs"])
+    static let noVerb = Self(
+        .noVerb, "no verb",
+        help: HelpText.overviewExamples.map { "\($0.command): \($0.meaning)" } + ["deadzone help lists the verbs"])
 
     static func unknownVerb(_ name: String, among known: [String]) -> Self {
         Self(.unknownVerb, "unknown verb \(quote(name))", help: meant(name, known) + ["deadzone help lists the verbs"])

@@ -87,6 +87,11 @@ extension Middlebox {
                 "350 s without a word, then RST to whoever sends: docs.aws.amazon.com, Network Load Balancers, TCP idle timeout, and grpc/grpc-go#2443; UDP 120 s: the AWS networking blog on configurable idle timeouts"
         ),
         Preset(
+            "aws-alb", tcp: .seconds(60), manner: .close,
+            about:
+                "60 s by default, 1 to 4,000, then it closes: docs.aws.amazon.com, Application Load Balancers, connection idle timeout (idle_timeout.timeout_seconds)"
+        ),
+        Preset(
             "aws-elb", tcp: .seconds(60), manner: .close,
             about:
                 "60 s, then it closes both connections: docs.aws.amazon.com, Classic Load Balancers, config-idle-timeout; TCP keepalive does not count there, and does here"

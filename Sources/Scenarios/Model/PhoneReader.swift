@@ -83,6 +83,14 @@ extension SettingsReader {
             note(found.unknown("battery", name, among: Battery.names, .unknownWord))
             return nil
         }
+        if let charge = found.scalar, charge.hasSuffix("Ah") {
+            let help =
+                "with its voltage it is energy: battery: {charge: \(visible(charge, atMost: 40)), voltage: 3.85V}"
+            note(
+                found.fault(
+                    .unknownUnit, "\(quote(charge)) is a charge, and a battery holds energy", help: help))
+            return nil
+        }
         guard let microjoules = parse(found, capacity) else { return nil }
         resolve("battery", to: capacity.write(microjoules))
         return Battery(microjoules: microjoules)

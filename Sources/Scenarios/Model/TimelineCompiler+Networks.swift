@@ -51,7 +51,12 @@ extension TimelineCompiler {
         }
         let isBeside = isUp[target.index] && old != target
         if isBeside, manner.gap > .zero || manner.attachment != .plain {
-            return note(.contradiction, line, "\(target.name) is up already, so nothing has to come up")
+            let other = target == .wifi ? Interface.cellular : .wifi
+            return note(
+                .contradiction, line, "\(target.name) is up already, so nothing has to come up",
+                help:
+                    "`\(other.name):` joins beside \(target.name); a `handoff: \(other.name)` there leaves \(target.name), "
+                    + "which then has to come up here; or leave out `gap` and whatever else tells of that")
         }
         if manner.overlap > .zero, let old {
             // Wi-Fi is let go only by a system that no longer thinks well of it.
