@@ -24,8 +24,17 @@ extension Verb {
         let entries = try Handbook.entries(topic, surroundings)
         surroundings.output.write(
             invocation.has(.json)
-                ? json(topic, entries) : table(entries, Paint(invocation, surroundings.outputTerminal)))
+                ? json(topic, entries)
+                : style(invocation, surroundings).list(
+                    entries.map { [$0.name] + $0.facts.map(\.shown) + [$0.summary] }))
         return .ok
+    }
+
+    private static func style(_ invocation: Invocation, _ surroundings: Surroundings) -> Style {
+        let terminal = surroundings.outputTerminal
+        return Style(
+            hasColour: Paint(invocation, terminal).isOn, width: max(terminal.width, 40),
+            hasEdge: terminal.hasEdge)
     }
 
     private static func listTopics(_ invocation: Invocation, _ surroundings: Surroundings) {
@@ -35,18 +44,6 @@ extension Verb {
                 ? JSON.object(["schema": .string("deadzone/list/1"), "topics": .array(names.map { .string($0) })])
                     .text() + "\n"
                 : names.map { "deadzone list \($0)\n" }.joined())
-    }
-
-    private static func table(_ entries: [Entry], _ paint: Paint) -> String {
-        let rows = entries.map { [$0.name] + $0.facts.map(\.shown) + [$0.summary] }
-        let widths = (0..<(rows.first?.count ?? 0)).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map { $0.0 + String(repeating: " ", count: $0.1 - $0.0.count) }
-            let name = paint.bold(cells[0])
-            var line = ([name] + cells.dropFirst()).joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
     }
 
     private static func json(_ topic: Topic, _ entries: [Entry]) -> String {

@@ -15,6 +15,8 @@ struct Entry: Sendable {
     let topic: Topic
     let name: String
     let summary: String
+    /// What tables call it, if they do.
+    var title = ""
     /// Further columns of its list, and fields of its JSON.
     var facts: [Fact] = []
     /// The page of `explain`, below the name and the summary.
@@ -56,15 +58,17 @@ extension Entry {
             case .neither: "describes the run"
             }
         return Entry(
-            topic: .metrics, name: metric.name, summary: metric.meaning,
+            topic: .metrics, name: metric.name, summary: metric.meaning, title: metric.label,
             facts: [
+                Fact(name: "title", value: metric.label, shown: metric.label),
                 Fact(name: "unit", value: metric.unit.rawValue, shown: metric.unit.rawValue),
                 Fact(name: "better", value: metric.better.rawValue, shown: goal),
                 Fact(
                     name: "scope", value: metric.scope?.rawValue ?? "pooled", shown: metric.scope?.rawValue ?? "pooled"),
             ],
             page: wrapped(metric.explanation)
-                + "\nUnit: \(metric.unit.rawValue); \(goal)\(metric.scope.map { "; \($0.words)" } ?? "").\n")
+                + "\nUnit: \(metric.unit.rawValue); \(goal)\(metric.scope.map { "; \($0.words)" } ?? "")."
+                + " In tables: \(metric.label).\n")
     }
 
     static func link(_ preset: LinkPreset) -> Entry {

@@ -8,23 +8,27 @@
 public struct Terminal: Hashable, Sendable {
     public var isInteractive: Bool
     public var width: Int
+    /// What is wider is broken there by somebody: the terminal is so wide, or its owner says so. A file goes on.
+    public var hasEdge: Bool
     public var colors: Bool
 
-    public init(isInteractive: Bool, width: Int, colors: Bool) {
+    public init(isInteractive: Bool, width: Int, hasEdge: Bool? = nil, colors: Bool) {
         self.isInteractive = isInteractive
         self.width = width
+        self.hasEdge = hasEdge ?? isInteractive
         self.colors = colors
     }
 
     /// Neither colours nor anything that moves.
-    public static let plain = Terminal(isInteractive: false, width: 80, colors: false)
+    public static let plain = Terminal(isInteractive: false, width: usualWidth, colors: false)
 
     public static func of(_ target: Console.Target, _ environment: Environment) -> Terminal {
         let descriptor = target == .errors ? STDERR_FILENO : STDOUT_FILENO
         let interactive = isatty(descriptor) == 1
+        let width = width(descriptor, environment)
         return Terminal(
             isInteractive: interactive,
-            width: width(descriptor, environment),
+            width: width ?? usualWidth, hasEdge: width != nil,
             colors: wantsColors(interactive: interactive, environment))
     }
 
@@ -37,10 +41,12 @@ public struct Terminal: Hashable, Sendable {
         return interactive
     }
 
-    private static func width(_ descriptor: Int32, _ environment: Environment) -> Int {
+    private static let usualWidth = 80
+
+    private static func width(_ descriptor: Int32, _ environment: Environment) -> Int? {
         var size = winsize()
         if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
-        return 80
+        return nil
     }
 }

@@ -27,8 +27,9 @@ extension RunReport {
             return [metric.title(phones: scenario.phones)]
                 + zip(figures, marks).map { figure, mark in
                     let text = Markdown.escaped(figure.text(metric.unit))
+                    let sign = sign(mark)
                     return mark == .best
-                        ? "**\(text)**" : mark == .none ? text : "\(text) \(Markdown.escaped(mark.rawValue))"
+                        ? "**\(text)**" : sign.isEmpty ? text : "\(text) \(Markdown.escaped(sign))"
                 }
         }
         text +=

@@ -3,36 +3,52 @@ import DeadzonePrimitives
 
 extension RunReport {
     /// Metrics as rows, strategies as columns. The first strategy is what the others are compared with.
-    func comparisonText(_ style: Style) -> String {
+    func comparisonText(_ style: Style, namesMetrics: Bool = false) -> String {
         let measurements = strategies.map(\.measurement)
-        var table = TextTable(leftAligned: Set([0] + (0..<strategies.count).map { 2 + 3 * $0 + 1 }))
-        var header: [TextTable.Cell] = [.init(""), .init("")]
-        for strategy in strategies { header += [.init(strategy.name.visible, .bold), .init(""), .init("")] }
-        table.row(header)
-        var marks: Set<String> = []
-        for group in groups {
-            table.heading(group.title)
-            for metric in group.metrics {
-                let comparison = Comparison(metric, measurements)
-                for mark in comparison.marks { marks.insert(mark.rawValue) }
-                if measurements.contains(where: { $0.figure(metric.name)?.isOpen ?? false }) { marks.insert(">") }
-                table.row(row(metric, measurements, comparison))
-            }
+        let rows = groups.map { group in
+            (group.title, group.metrics.map { ($0, Comparison($0, measurements)) })
         }
-        return table.text(style) + legend(style, marks)
+        var marks = Set(rows.flatMap { $0.1.flatMap { $0.1.marks.map(\.rawValue) } })
+        let isOpen = rows.contains { _, metrics in
+            metrics.contains { metric, _ in measurements.contains { $0.figure(metric.name)?.isOpen ?? false } }
+        }
+        if isOpen { marks.insert(">") }
+        let text = style.blocks(strategies.count) { shown in
+            // A column of its own is for those who have room.
+            let hasNames = namesMetrics && !(style.hasEdge && style.width < 110)
+            let lead = hasNames ? 3 : 2
+            var table = TextTable(leftAligned: Set([0, lead - 2] + (0..<shown.count).map { lead + 3 * $0 + 1 }))
+            var header = Array(repeating: TextTable.Cell(""), count: lead)
+            for index in shown { header += [.init(strategies[index].name.visible, .bold), .init(""), .init("")] }
+            table.row(header)
+            for (title, metrics) in rows {
+                table.heading(title)
+                for (metric, comparison) in metrics {
+                    let name = namesMetrics && !hasNames ? " (\(metric.name))" : ""
+                    var cells: [TextTable.Cell] = [.init("  " + metric.title(phones: scenario.phones) + name)]
+                    if hasNames { cells.append(.init(metric.name, .dim)) }
+                    table.row(cells + numbers(metric, measurements, comparison, shown))
+                }
+            }
+            return table.text(style)
+        }
+        return text + legend(style, marks)
     }
 
-    private func row(
-        _ metric: Metric, _ measurements: [Measurement], _ comparison: Comparison
+    /// Of one replica nothing is decided: the legend says so once, and not every row.
+    func sign(_ mark: Comparison.Mark) -> String { replicas == 1 && mark == .undecided ? "" : mark.rawValue }
+
+    private func numbers(
+        _ metric: Metric, _ measurements: [Measurement], _ comparison: Comparison, _ shown: Range<Int>
     ) -> [TextTable.Cell] {
         let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
         let unit = PrintedUnit(metric.unit, for: figures.compactMap(\.billionths).max() ?? .zero)
-        var cells: [TextTable.Cell] = [.init("  " + metric.title(phones: scenario.phones)), .init(unit.name, .dim)]
-        for (index, figure) in figures.enumerated() {
+        var cells: [TextTable.Cell] = [.init(unit.name, .dim)]
+        for index in shown {
             let isBest = comparison.marks[index] == .best
-            cells.append(.init(figure.text(in: unit), isBest ? .green : nil))
-            cells.append(.init(comparison.marks[index].rawValue, isBest ? .green : .dim))
-            cells.append(.init(index == 0 ? "" : Self.change(from: figures[0], to: figure), .dim))
+            cells.append(.init(figures[index].text(in: unit), isBest ? .green : nil))
+            cells.append(.init(sign(comparison.marks[index]), isBest ? .green : .dim))
+            cells.append(.init(index == 0 ? "" : Self.change(from: figures[0], to: figures[index]), .dim))
         }
         return cells
     }
@@ -49,7 +65,7 @@ extension RunReport {
         if marks.contains("~") {
             notes.append(
                 replicas == 1
-                    ? "~ undecided: one replica has no interval, run more with --replicas"
+                    ? "one replica has no interval, so nothing is decided: run more with --replicas"
                     : "~ undecided: 95% intervals overlap")
         }
         if marks.contains(">") { notes.append("> so much at least: too many are pending to say more") }
@@ -59,23 +75,27 @@ extension RunReport {
             notes.append("percentages: against \(first.name.visible)")
         }
         return notes.isEmpty
-            ? "" : "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2), .dim) + "\n"
+            ? "" : "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2, after: 2), .dim) + "\n"
     }
 
     /// Joules by cause and by state; what is below one percent of every strategy's total is one row.
     func energyText(_ style: Style) -> String {
-        var table = TextTable(leftAligned: Set([0]))
-        var header: [TextTable.Cell] = [.init(""), .init("")]
-        for strategy in strategies { header += [.init(strategy.name.visible, .bold), .init("")] }
-        table.row(header)
-        rows("Energy by cause", strategies.map(\.measurement.energyByCause), &table)
-        rows("Energy by state", strategies.map(\.measurement.energyByState), &table)
+        let text = style.blocks(strategies.count) { shown in
+            var table = TextTable(leftAligned: Set([0]))
+            var header: [TextTable.Cell] = [.init(""), .init("")]
+            for index in shown { header += [.init(strategies[index].name.visible, .bold), .init("")] }
+            table.row(header)
+            rows("Energy by cause", strategies.map(\.measurement.energyByCause), shown, &table)
+            rows("Energy by state", strategies.map(\.measurement.energyByState), shown, &table)
+            return table.text(style)
+        }
         return strategies.contains { $0.measurement.figure("battery.joules")?.billionths ?? .zero != .zero }
-            ? table.text(style) : ""
+            ? text : ""
     }
 
     private func rows(
-        _ title: String, _ columns: [[(name: String, joules: Billionths)]], _ table: inout TextTable
+        _ title: String, _ columns: [[(name: String, joules: Billionths)]], _ shown: Range<Int>,
+        _ table: inout TextTable
     ) {
         guard let names = columns.first?.map(\.name) else { return }
         table.heading(title)
@@ -84,7 +104,8 @@ extension RunReport {
         var rest = [Int128](repeating: 0, count: columns.count)
         func row(_ name: String, _ joules: [Int128]) {
             var cells: [TextTable.Cell] = [.init("  " + name), .init(unit.name, .dim)]
-            for (value, total) in zip(joules, totals) {
+            for index in shown {
+                let (value, total) = (joules[index], totals[index])
                 let share = total == 0 ? 0 : (value * 100 + total / 2) / total
                 cells.append(.init(unit.text(Billionths(count: value))))
                 cells.append(.init(value == 0 ? "" : share == 0 ? "<1%" : "\(share)%", .dim))

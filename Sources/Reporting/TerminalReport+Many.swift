@@ -38,7 +38,7 @@ extension RunReport {
                 marks.insert(mark.rawValue)
                 if figure.isOpen { marks.insert(">") }
                 cells.append(.init(figure.text(in: units[column]), mark == .best ? .green : nil))
-                cells.append(.init(mark.rawValue, mark == .best ? .green : .dim))
+                cells.append(.init(sign(mark), mark == .best ? .green : .dim))
             }
             table.row(cells)
         }

@@ -8,9 +8,12 @@ extension ModelNotes {
             text += radio.profile.text("\(radio.interface.title) radio", style, isVerbose: isVerbose)
         }
         if let platform { text += platform.text("platform", style, isVerbose: isVerbose) }
-        for limit in limits { text += "  " + style.wrapped(limit.visible, indent: 4) + "\n" }
+        for limit in limits { text += "  " + style.wrapped(limit.visible, indent: 4, after: 2) + "\n" }
         let isCut = (radios.map(\.profile) + [platform].compactMap(\.self)).contains(where: \.isLong)
-        if isCut && !isVerbose { text += "  All sources and assumptions: with -v, or deadzone explain PROFILE.\n" }
+        if isCut && !isVerbose {
+            let more = "All sources and assumptions: with -v, or deadzone explain PROFILE."
+            text += "  " + style.wrapped(more, indent: 4, after: 2) + "\n"
+        }
         return text
     }
 }
@@ -26,8 +29,12 @@ extension ModelNote {
         let head = "\(what) \(name.visible)"
         if isVerbose {
             var text = "  " + head + "\n"
-            for source in sources { text += "    " + style.wrapped("from \(source.visible)", indent: 6) + "\n" }
-            for phrase in assumed { text += "    " + style.wrapped("assumed: \(phrase.visible)", indent: 6) + "\n" }
+            for source in sources {
+                text += "    " + style.wrapped("from \(source.visible)", indent: 6, after: 4) + "\n"
+            }
+            for phrase in assumed {
+                text += "    " + style.wrapped("assumed: \(phrase.visible)", indent: 6, after: 4) + "\n"
+            }
             return text + (assumed.isEmpty ? "    nothing assumed\n" : "")
         }
         let more = sources.count > 1 ? " and \(sources.count - 1) more" : ""
@@ -35,8 +42,8 @@ extension ModelNote {
         let shown = assumed.prefix(assumed.count > Self.few ? Self.few - 1 : Self.few).map(\.visible)
         let rest = assumed.count - shown.count
         let phrases = shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
-        return "  " + style.wrapped(head + from, indent: 4) + "\n    "
-            + style.wrapped(assumed.isEmpty ? "nothing assumed" : "assumed: \(phrases)", indent: 6) + "\n"
+        return "  " + style.wrapped(head + from, indent: 4, after: 2) + "\n    "
+            + style.wrapped(assumed.isEmpty ? "nothing assumed" : "assumed: \(phrases)", indent: 6, after: 4) + "\n"
     }
 
     /// A citation may name chapter and verse; the short form ends where its first part does.
