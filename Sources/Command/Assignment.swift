@@ -16,12 +16,22 @@ struct Assignment: Sendable {
     let seeds: [UInt64]
     /// Whether each replica is kept by itself, too: its own numbers, and what each minute was like.
     var keepsEach = false
+    /// The number of the replica that the first seed is of.
+    let firstReplica: Int
+    /// The one phone of which anything is recorded; nil: all.
+    let phone: UInt32?
 
-    init(_ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int) {
+    /// Of the replicas that the focus leaves, so many.
+    init(
+        _ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
+    ) {
         world = scenario.world
         prices = scenario.prices
         self.strategies = strategies
-        seeds = (0..<replicas).map(seed.seed(ofReplica:))
+        let first = focus.replica ?? 0
+        firstReplica = first
+        phone = focus.phone.map { UInt32($0) }
+        seeds = (first..<(first + replicas)).map(seed.seed(ofReplica:))
     }
 
     /// What came of it: for each strategy, of each replica that every strategy finished.
@@ -72,7 +82,7 @@ struct Assignment: Sendable {
     private var parts: [Part] {
         seeds.indices.flatMap { replica in
             strategies.indices.flatMap { strategy in
-                simulation(strategy, replica).shards().map {
+                shards(simulation(strategy, replica)).map {
                     Part(replica: replica, strategy: strategy, phones: $0)
                 }
             }
@@ -81,6 +91,36 @@ struct Assignment: Sendable {
 
     func simulation(_ strategy: Int, _ replica: Int) -> Simulation {
         Simulation(world: world, strategy: strategies[strategy], seed: seeds[replica])
+    }
+
+    /// Weather is addressed by phone, so one that meets nobody lives the same day alone; where phones meet, all are needed.
+    private func shards(_ simulation: Simulation) -> [Range<UInt32>] {
+        guard let phone, !world.isCoupled else { return simulation.shards() }
+        return [phone..<(phone + 1)]
+    }
+
+    private func run(
+        _ phones: Range<UInt32>, of simulation: Simulation, into recorder: inout some Recorder,
+        _ isStopped: () -> Bool
+    ) {
+        guard let phone, world.isCoupled else {
+            return simulation.run(phones, into: &recorder, isCancelled: isStopped)
+        }
+        var lane = OneLane(lane: phone, recorder: recorder)
+        simulation.run(phones, into: &lane, isCancelled: isStopped)
+        recorder = lane.recorder
+    }
+
+    /// Everything that happens in one replica of one strategy, once more. Phones that do not meet come one after another; the
+    /// same records as in the run, in the same order.
+    /// - Parameter wanted: the phones of interest; where phones meet, others are recorded as well. Nil: all.
+    func again(
+        _ strategy: Int, _ replica: Int, of wanted: [Range<UInt32>]? = nil, into recorder: inout some Recorder,
+        _ isStopped: () -> Bool
+    ) {
+        let simulation = simulation(strategy, replica)
+        let parts = world.isCoupled ? nil : wanted
+        for phones in parts ?? shards(simulation) { run(phones, of: simulation, into: &recorder, isStopped) }
     }
 
     /// The number of parts, for who shows progress.
@@ -96,7 +136,7 @@ struct Assignment: Sendable {
         _ = Workers.run(count: parts.count, jobs: jobs, stop: isStopped) { index in
             let part = parts[index]
             var harvest = Harvest(minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil)
-            simulation(part.strategy, part.replica).run(part.phones, into: &harvest, isCancelled: isStopped)
+            run(part.phones, of: simulation(part.strategy, part.replica), into: &harvest, isStopped)
             // A part that was cut short counts for nothing.
             guard !isStopped() else { return }
             barn.bring(harvest, part.strategy, of: part.replica)
@@ -104,5 +144,34 @@ struct Assignment: Sendable {
         }
         let crops = barn.crops
         return Yield(crops: crops, isComplete: crops.first?.replicas.count == seeds.count)
+    }
+
+    /// Hands on what happens to one phone.
+    private struct OneLane<R: Recorder>: Recorder {
+        let lane: UInt32
+        var recorder: R
+
+        mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+            for run in batch.runsOfOnePhone where batch[run.lowerBound].lane == lane {
+                recorder.record(UnsafeBufferPointer(rebasing: batch[run]))
+            }
+        }
+
+        mutating func merge(_ other: Self) { recorder.merge(other.recorder) }
+    }
+}
+
+extension UnsafeBufferPointer<Record> {
+    /// Stretches of records that follow each other and are of the same phone.
+    var runsOfOnePhone: [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for index in indices {
+            if let last = runs.last, self[last.lowerBound].lane == self[index].lane {
+                runs[runs.count - 1] = last.lowerBound..<(index + 1)
+            } else {
+                runs.append(index..<(index + 1))
+            }
+        }
+        return runs
     }
 }

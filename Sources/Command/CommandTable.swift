@@ -110,13 +110,19 @@ extension Flag {
     static let help = Flag("help", short: "h", "shows this help and does nothing else")
     static let json = Flag("json", "prints exactly one JSON document on standard output")
     static let quiet = Flag("quiet", short: "q", "leaves out progress and notes, not results or errors")
-    static let verbose = Flag("verbose", short: "v", "says more: hashes, seed, threads, every source")
+    static let verbose = Flag("verbose", short: "v", "says more: names of metrics, who holds the longest, every source")
     static let color = Flag("color", takes: .word(["auto", "always", "never"]), "when to use colour")
     static let everywhere = [quiet, color, help]
 
     static let seed = Flag("seed", takes: .text("N|WORD"), "draws other weather (default 1)")
     static let replicas = Flag(
         "replicas", takes: .number("N", 1...100_000), "repeats each strategy under so many weathers")
+    static let replica = Flag(
+        "replica", takes: .number("N", 0...99_999),
+        "runs this replica alone, counted from 0 as events count them")
+    static let phone = Flag(
+        "phone", takes: .number("N", 0...9_999_999),
+        "shows this phone alone, counted from 0: table, events, page")
     static let strategy = Flag(
         "strategy", takes: .text("NAME"), repeatable: true, "runs only this strategy; may be repeated")
     static let jobs = Flag(

@@ -27,10 +27,10 @@ final class EventFile {
         for condition in conditions { for change in condition.changes { lines[change] = condition.text } }
         for replica in assignment.seeds.indices {
             for strategy in names.indices {
-                let simulation = assignment.simulation(strategy, replica)
+                let number = assignment.firstReplica + replica
                 var writer = Writer(
-                    file: self, line: EventLine(strategy: names[strategy], replica: replica, conditions: lines))
-                for phones in simulation.shards() { simulation.run(phones, into: &writer, isCancelled: isStopped) }
+                    file: self, line: EventLine(strategy: names[strategy], replica: number, conditions: lines))
+                assignment.again(strategy, replica, into: &writer, isStopped)
             }
         }
     }

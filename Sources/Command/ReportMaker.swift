@@ -14,6 +14,8 @@ struct ReportMaker {
     let jobs: Int
     let surroundings: Surroundings
     var isSilent = false
+    /// Of a part nothing is demanded.
+    var focus = Focus()
 
     /// What no profile and no scenario can change; every report says so.
     private var limits: [String] {
@@ -42,8 +44,8 @@ struct ReportMaker {
         let isComplete = yield.isComplete && !surroundings.isInterrupted()
         var report = RunReport(
             tool: toolVersion, seed: seed, replicas: yield.count, scenario: facts, model: model, strategies: strategies,
-            vacuous: vacuous(yield), isComplete: isComplete)
-        try report.judge(try expectations())
+            vacuous: vacuous(yield), isComplete: isComplete, focus: focus)
+        if focus.isEverything { try report.judge(try expectations()) }
         return report
     }
 
@@ -85,7 +87,7 @@ struct ReportMaker {
 
     /// Declared conditions that took effect on no phone of any strategy.
     private func vacuous(_ yield: Assignment.Yield) -> [String] {
-        guard yield.isComplete else { return [] }
+        guard yield.isComplete, focus.isEverything else { return [] }
         return scenario.conditions.filter { condition in
             !yield.crops.contains { condition.tookEffect(in: $0.replicas.whole) }
         }.map(\.vacuity)

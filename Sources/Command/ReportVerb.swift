@@ -1,3 +1,4 @@
+import DeadzoneEngine
 import DeadzoneHost
 import DeadzonePrimitives
 import DeadzoneReporting
@@ -90,20 +91,26 @@ private struct Again {
             }
             return contender
         }
+        guard saved.focus.phone ?? 0 < scenario.world.phones else {
+            throw CommandFault.noResult(path, "its scenario has no such `phone`")
+        }
         let assignment = Assignment(
-            scenario, contenders.map(\.strategy), seed: saved.seed, replicas: saved.replicas)
+            scenario, contenders.map(\.strategy), seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
         let yield = assignment.run(jobs: jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
         let maker = ReportMaker(
             scenario: scenario, contenders: contenders, seed: saved.seed, jobs: jobs, surroundings: surroundings,
-            isSilent: true)
+            isSilent: true, focus: saved.focus)
         guard yield.isComplete, let report = try maker.report(yield), report.isComplete else { return nil }
         for (strategy, digest) in zip(report.strategies, saved.digests) where strategy.digest != digest {
             throw CommandFault.otherDigest(
                 saved.name,
                 "\(visible(strategy.name)) comes to \(strategy.digest), and the result has \(visible(digest))")
         }
+        let finder = WitnessFinder(
+            assignment: assignment, jobs: jobs, isStopped: surroundings.isInterrupted)
         return FinishedRun(
-            report: report, scenario: scenario, contenders: contenders, assignment: assignment,
+            report: options.wantsWitnesses ? finder.witnessed(report, onlyFailed: false) : report, scenario: scenario,
+            contenders: contenders, assignment: assignment,
             tallies: options.tallies(of: yield, scenario, asked: asked),
             isStopped: surroundings.isInterrupted)
     }

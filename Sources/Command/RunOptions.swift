@@ -1,4 +1,8 @@
+import DeadzoneEngine
+import DeadzonePrimitives
+import DeadzoneReporting
 import DeadzoneScenarios
+import DeadzoneSettings
 
 /// The flags of `run`, read.
 struct RunOptions: Sendable {
@@ -10,6 +14,7 @@ struct RunOptions: Sendable {
     let results: FormatOptions
     let events: String?
     let isExitZero: Bool
+    let focus: Focus
 
     init(_ invocation: Invocation, cores: Int) throws(CommandFault) {
         seed = try invocation.text(.seed).map(Self.checkedSeed)
@@ -19,6 +24,12 @@ struct RunOptions: Sendable {
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
         results = try FormatOptions(invocation)
+        focus = Focus(replica: invocation.number(.replica), phone: invocation.number(.phone))
+        if focus.replica != nil, replicas != nil {
+            throw CommandFault(
+                .conflict, "`--replica` is one of them, and `--replicas` says how many",
+                help: ["leave one of them out"])
+        }
         if events == "-", results.printed != nil {
             throw CommandFault(
                 .conflict, "results and events both want standard output", help: ["write --events FILE"])
@@ -45,6 +56,23 @@ struct RunOptions: Sendable {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return nil }
         let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         return hash >> 11
+    }
+
+    /// What is to be simulated of the scenario.
+    func assignment(_ scenario: Scenario, _ contenders: [Contender], seed: UInt64)
+        throws(CommandFault) -> Assignment
+    {
+        if let phone = focus.phone, phone >= scenario.world.phones {
+            throw CommandFault(
+                .badFlagValue, "`--phone` cannot be \(phone) in \(quote(scenario.name))",
+                help: [
+                    scenario.world.phones == 1
+                        ? "its one phone is 0" : "its phones are 0 to \(scenario.world.phones - 1)"
+                ])
+        }
+        return Assignment(
+            scenario, contenders.map(\.strategy), seed: seed,
+            replicas: focus.replica == nil ? replicas ?? scenario.replicas : 1, focus: focus)
     }
 
     /// The strategies to run, in the order of the scenario.

@@ -9,7 +9,8 @@ extension Verb {
         "run", "runs every strategy of a scenario and compares them",
         arguments: .some("SCENARIO", "files, folders, patterns, or - for standard input"),
         flags: [
-            .seed, .replicas, .strategy, .jobs, .json, .out, .format, .events, .exitZero, .annotate, .verbose,
+            .seed, .replicas, .replica, .phone, .strategy, .jobs, .json, .out, .format, .events, .exitZero, .annotate,
+            .verbose,
         ],
         examples: [
             Example("deadzone run Scenarios/handoff/elevator.yaml", "prints the comparison"),
@@ -17,6 +18,8 @@ extension Verb {
             Example(
                 "deadzone run Scenarios --json --out results", "a folder, as JSON on standard output and in a file"),
             Example("deadzone run mine.yaml --strategy patient --events events.ndjson", "everything that happened"),
+            Example("deadzone run mine.yaml -v", "and whose the longest and the percentiles are"),
+            Example("deadzone run mine.yaml --replica 4 --phone 55 --events -", "what happened to that one"),
         ],
         next: [
             Example("deadzone explain zombie.max", "what a number means"),
@@ -42,6 +45,7 @@ private struct Running {
     private let writer: ResultWriter
     private var finished = FinishedRuns()
     private var wasStopped = false
+    private var summary = RunSummary()
 
     init(options: RunOptions, invocation: Invocation, surroundings: Surroundings) throws(CommandFault) {
         self.options = options
@@ -58,10 +62,17 @@ private struct Running {
             let progress = try progress(of: loaded.scenarios)
             for scenario in loaded.scenarios where !wasStopped { try run(scenario, of: name, events, progress) }
             if loaded.scenarios.first?.labels.isEmpty == false {
-                progress.finish(plural(finished.runs.count - first, "cell"))
+                let reports = finished.reports[first...]
+                let failed = reports.count { $0.verdict == .fail }
+                progress.finish(
+                    (failed > 0 ? "FAIL, \(failed) of " : "pass, ") + plural(reports.count, "cell"))
             }
-            if options.printsTables { printTables(finished.reports[first...], of: name, loaded.scenarios) }
+            if options.printsTables {
+                printTables(finished.reports[first...], of: name, loaded.scenarios)
+                summary.add(name, Array(finished.reports[first...]))
+            }
         }
+        surroundings.output.write(summary.text(style))
         // Events that were cut short leave no file behind.
         if !wasStopped { try events?.finish() }
         finished.isComplete = !wasStopped
@@ -80,7 +91,8 @@ private struct Running {
     private func progress(of scenarios: [Scenario]) throws(CommandFault) -> Progress {
         var parts = 0
         for scenario in scenarios {
-            parts += try options.selected(scenario).count * (options.replicas ?? scenario.replicas)
+            let replicas = options.focus.replica != nil ? 1 : options.replicas ?? scenario.replicas
+            parts += try options.selected(scenario).count * replicas
         }
         return Progress(
             visible(scenarios.first?.nameWithoutCell ?? ""), total: parts, surroundings,
@@ -92,8 +104,7 @@ private struct Running {
     ) throws {
         let contenders = try options.selected(scenario)
         let seed = options.seed ?? scenario.seed ?? 1
-        let replicas = options.replicas ?? scenario.replicas
-        let assignment = Assignment(scenario, contenders.map(\.strategy), seed: seed, replicas: replicas)
+        let assignment = try options.assignment(scenario, contenders, seed: seed)
         if invocation.has(.verbose) {
             surroundings.errors.write(
                 "\(visible(scenario.name)): world \(scenario.worldHash.short), seed \(seed), "
@@ -103,14 +114,23 @@ private struct Running {
             }
         }
         let yield = assignment.run(jobs: options.jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
-        if scenario.labels.isEmpty {
-            progress.finish("\(plural(contenders.count, "strategy", "strategies")), \(plural(replicas, "replica"))")
-        }
         let maker = ReportMaker(
             scenario: scenario, contenders: contenders, seed: seed, jobs: options.jobs, surroundings: surroundings,
-            isSilent: invocation.has(.quiet))
-        let report = try maker.report(yield)
+            isSilent: invocation.has(.quiet), focus: options.focus)
+        var report = try maker.report(yield)
+        if let whole = report, whole.isComplete {
+            let finder = WitnessFinder(
+                assignment: assignment, jobs: options.jobs, isStopped: surroundings.isInterrupted)
+            report = finder.witnessed(
+                whole, onlyFailed: !options.results.wantsWitnesses && !invocation.has(.verbose))
+        }
         wasStopped = report?.isComplete != true
+        if scenario.labels.isEmpty {
+            let verdict = wasStopped ? "stopped" : report?.verdict == .pass ? "pass" : "FAIL"
+            progress.finish(
+                "\(verdict), \(plural(contenders.count, "strategy", "strategies")), "
+                    + plural(assignment.seeds.count, "replica"))
+        }
         guard let report else { return }
         finished.runs.append(
             FinishedRun(
@@ -122,39 +142,31 @@ private struct Running {
         wasStopped = surroundings.isInterrupted()
     }
 
+    private var style: Style {
+        let terminal = surroundings.outputTerminal
+        return Style(
+            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
+            hasEdge: terminal.hasEdge)
+    }
+
     /// One comparison, or one table for all cells of a matrix.
     private func printTables(_ reports: ArraySlice<RunReport>, of name: String, _ scenarios: [Scenario]) {
         guard let report = reports.first, let scenario = scenarios.first else { return }
-        let paint = Paint(invocation, surroundings.outputTerminal)
-        let style = Style(hasColour: paint.isOn, width: min(max(surroundings.outputTerminal.width, 60), 120))
         let chosen = options.strategies.map { " --strategy " + shellWord($0) }.joined()
-        let command =
-            "deadzone run \(shellWord(name)) --seed \(report.seed) --replicas \(report.replicas)" + chosen
+        let look = "deadzone run \(shellWord(name)) --seed \(report.seed)"
+        let replicas = report.focus.replica == nil ? " --replicas \(report.replicas)" : ""
+        let command = look + replicas + report.focus.flags + chosen
         if reports.startIndex > 0 { surroundings.output.write("\n") }
         surroundings.output.write(
             scenarios.count == 1
-                ? report.terminalText(style, reproduce: command, isVerbose: invocation.has(.verbose))
+                ? report.terminalText(style, reproduce: command, look: look, isVerbose: invocation.has(.verbose))
                 : RunReport.matrixText(
                     Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns, style,
                     reproduce: command, isVerbose: invocation.has(.verbose)))
     }
 }
 
-/// An argument as a shell wants it: in single quotes where it is more than plain characters.
-func shellWord(_ text: String) -> String {
-    let isPlain =
-        !text.isEmpty
-        && text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-_./+,:=@%".utf8.contains(byte)
-            }
-        }
-    return isPlain
-        ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-}
+func shellWord(_ text: String) -> String { ShellWord.text(text) }
 
 extension Scenario {
     /// What all cells of a matrix are called.

@@ -7,6 +7,8 @@ public struct Measurement: Sendable {
     private var figures = [Figure](repeating: .nothing, count: Catalogue.all.count)
     /// Of each metric, the replica that holds its figure.
     private(set) var witnesses = [Int?](repeating: nil, count: Catalogue.all.count)
+    /// What each quantile was made of.
+    private(set) var answers = [SpanHistogram.Quantile?](repeating: nil, count: Catalogue.all.count)
     private var intervals = [Interval?](repeating: nil, count: Catalogue.all.count)
     /// Joules per phone and replica; the rows of each add up to the same number of billionths.
     public let energyByState: [(name: String, joules: Billionths)]
@@ -42,6 +44,7 @@ public struct Measurement: Sendable {
                 let answer = book.pooled.quantile(question.share)
                 figures[question.metric] = question.figure(question.result(answer))
                 witnesses[question.metric] = book.witness(answer)
+                answers[question.metric] = answer
             }
         }
         guard replicas.count > 1, let bootstrap = Bootstrap(seed: seed, replicas: replicas.count, hands) else { return }

@@ -18,6 +18,8 @@ extension RunReport {
             "strategies": .array(strategies.map(\.json)),
         ]
         if !isComplete { members["incomplete"] = .bool(true) }
+        if let replica = focus.replica { members["replica"] = .integer(Int128(replica)) }
+        if let phone = focus.phone { members["phone"] = .integer(Int128(phone)) }
         return .object(members)
     }
 
@@ -77,7 +79,7 @@ extension ModelNote {
 
 extension StrategyReport {
     fileprivate var json: JSON {
-        .object([
+        var members: [String: JSON] = [
             "name": .string(name),
             "strategy_hash": .string(hash),
             "digest": .string(digest),
@@ -90,7 +92,9 @@ extension StrategyReport {
             ]),
             "radio": .object(radio),
             "expect": .array(outcomes.map(\.json)),
-        ])
+        ]
+        if !witnesses.isEmpty { members["witness"] = .object(witnesses.mapValues(\.json)) }
+        return .object(members)
     }
 
     /// The parts of `battery.joules` are under `energy`.

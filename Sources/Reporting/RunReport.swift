@@ -14,10 +14,13 @@ public struct RunReport: Sendable {
     public var vacuous: [String]
     /// False if the run was stopped before its end.
     public var isComplete: Bool
+    /// What of it was asked for alone.
+    public var focus: Focus
 
     public init(
         tool: String, seed: UInt64, replicas: Int, scenario: ScenarioFacts, model: ModelNotes,
-        strategies: [StrategyReport], vacuous: [String] = [], isComplete: Bool = true
+        strategies: [StrategyReport], vacuous: [String] = [], isComplete: Bool = true,
+        focus: Focus = Focus()
     ) {
         self.tool = tool
         self.seed = seed
@@ -27,6 +30,7 @@ public struct RunReport: Sendable {
         self.strategies = strategies
         self.vacuous = vacuous
         self.isComplete = isComplete
+        self.focus = focus
     }
 
     public var verdict: Verdict {
@@ -134,6 +138,8 @@ public struct StrategyReport: Sendable {
     public var outcomes: [Outcome]
     /// Why phones were stopped before the horizon, one sentence each.
     public var stops: [String]
+    /// By the name of a metric whose figure is one sample: where that lies. Empty where nobody looked for them.
+    public var witnesses: [String: Witness] = [:]
 
     public init(
         name: String, hash: String, digest: String, measurement: Measurement, outcomes: [Outcome] = [],

@@ -5,14 +5,16 @@ import DeadzonePrimitives
 extension RunReport {
     /// - Parameters:
     ///   - reproduce: the command that gives this run again.
-    ///   - isVerbose: names every source and every assumption of the model.
-    public func terminalText(_ style: Style, reproduce: String, isVerbose: Bool = false) -> String {
+    ///   - look: the beginning of a command that shows one phone of it.
+    ///   - isVerbose: names every metric, every source and every assumption of the model.
+    public func terminalText(_ style: Style, reproduce: String, look: String = "", isVerbose: Bool = false) -> String {
         let isShort = isMany && !isVerbose
         var parts = [
-            heading(style), isShort ? rowsText(style) : comparisonText(style),
+            heading(style), isShort ? rowsText(style) : comparisonText(style, namesMetrics: isVerbose),
             isShort ? causesText(style) : energyText(style),
         ]
-        parts.append(expectationText(style))
+        if isVerbose { parts.append(witnessText(style, look: look)) }
+        parts.append(expectationText(style, look: look))
         parts.append(Self.troubleText(troubles, style))
         parts.append(model.text(style, isVerbose: isVerbose))
         parts.append(reproductionText(style, reproduce))
@@ -21,21 +23,72 @@ extension RunReport {
 
     private func heading(_ style: Style) -> String {
         var facts = [DurationText.short(scenario.duration)]
-        if scenario.phones > 1 { facts.append("\(scenario.phones) phones") }
-        facts.append(replicas == 1 ? "1 replica" : "\(replicas) replicas")
+        if let phone = focus.phone {
+            facts.append("phone \(phone) alone")
+        } else if scenario.phones > 1 {
+            facts.append("\(scenario.phones) phones")
+        }
+        facts.append(
+            focus.replica.map { "replica \($0) alone" }
+                ?? (replicas == 1 ? "1 replica" : "\(replicas) replicas"))
         facts.append("seed \(seed)")
         var text = style.paint(scenario.name.visible, .bold) + "\n"
         if !scenario.about.isEmpty { text += style.wrapped(scenario.about.visible, indent: 0) + "\n" }
         return text + style.paint(facts.joined(separator: ", "), .dim) + "\n"
     }
 
-    private func expectationText(_ style: Style) -> String {
+    private func expectationText(_ style: Style, look: String) -> String {
         let outcomes = strategies.flatMap(\.outcomes)
         guard !outcomes.isEmpty else { return "" }
         var table = TextTable(leftAligned: [0, 1, 2, 3, 4])
         table.heading("Expectations")
         for outcome in outcomes { table.row(outcome.cells) }
-        return table.text(style) + Self.sum(outcomes, style)
+        let text = table.text(style)
+        let rows = style.fits(text) ? text : style.heading("Expectations") + outcomes.map { $0.line(style) }.joined()
+        return rows + Self.sum(outcomes, style) + lookText(look)
+    }
+
+    /// Commands that show the phones behind what failed.
+    private func lookText(_ look: String) -> String {
+        var lines: [String] = []
+        for strategy in strategies {
+            for outcome in strategy.outcomes where outcome.verdict == .fail {
+                guard let witness = strategy.witnesses[outcome.expectation.metric] else { continue }
+                let line =
+                    "  see \(outcome.expectation.metric): \((look + " " + strategy.chosen).visible) \(witness.flags)\n"
+                if !lines.contains(line) { lines.append(line) }
+            }
+        }
+        return lines.joined()
+    }
+
+    /// Everything that one sample stands for, and whose it is.
+    private func witnessText(_ style: Style, look: String) -> String {
+        var table = TextTable(leftAligned: [0, 1, 2])
+        table.heading("Whose it is: \(look.visible) --strategy NAME, and")
+        let known = groups.flatMap(\.metrics).filter { metric in
+            strategies.contains { $0.witnesses[metric.name] != nil }
+        }
+        for metric in known {
+            for strategy in strategies {
+                guard let witness = strategy.witnesses[metric.name] else { continue }
+                table.row([.init("  " + metric.name), .init(strategy.name.visible), .init(witness.flags)])
+            }
+        }
+        return known.isEmpty ? "" : table.text(style)
+    }
+
+    /// Why the run fails, one phrase each; what was demanded first.
+    public var failures: [String] {
+        let bounds = strategies.flatMap { strategy in
+            strategy.outcomes.filter { $0.verdict == .fail }.map { outcome in
+                let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
+                let bound = outcome.expectation.threshold.words(unit, outcome.bounds)
+                return
+                    "\(outcome.expectation.metric) of \(strategy.name.visible) is \(outcome.value.text(unit)), not \(bound)"
+            }
+        }
+        return bounds + troubles.map(\.visible)
     }
 
     static func sum(_ outcomes: [Outcome], _ style: Style) -> String {
@@ -58,7 +111,7 @@ extension RunReport {
     static func troubleText(_ lines: [String], _ style: Style) -> String {
         guard !lines.isEmpty else { return "" }
         return style.paint("This run proves nothing", .red) + "\n"
-            + lines.map { "  " + style.wrapped($0.visible, indent: 2) + "\n" }.joined()
+            + lines.map { "  " + style.wrapped($0.visible, indent: 2, after: 2) + "\n" }.joined()
     }
 
     private func reproductionText(_ style: Style, _ command: String) -> String {
@@ -71,6 +124,11 @@ extension RunReport {
     }
 }
 
+extension StrategyReport {
+    /// As the command takes it.
+    var chosen: String { "--strategy " + ShellWord.text(name) }
+}
+
 extension Outcome {
     /// Verdict, strategy, metric, bound, and what it came to.
     var cells: [TextTable.Cell] {
@@ -80,5 +138,12 @@ extension Outcome {
             .init(expectation.strategy.visible), .init(expectation.metric.visible),
             .init(expectation.threshold.words(unit, bounds)), .init(valueText.visible),
         ]
+    }
+
+    /// The same where a row is too wide.
+    fileprivate func line(_ style: Style) -> String {
+        let words = cells.dropFirst().map(\.text).joined(separator: "  ")
+        return style.paint(cells[0].text, cells[0].ink ?? .bold) + "  " + style.wrapped(words, indent: 8, after: 8)
+            + "\n"
     }
 }

@@ -19,7 +19,7 @@ struct RunVerbTests {
             #expect(outcome.output.contains(word), "\(word)")
         }
         #expect(!outcome.output.contains("\u{1B}"))
-        #expect(outcome.errors.hasPrefix("Short: 2 strategies, 3 replicas in "))
+        #expect(outcome.errors.hasPrefix("Short: pass, 2 strategies, 3 replicas in "))
         #expect(shop.run("run @a.yaml -q").errors == "")
     }
 

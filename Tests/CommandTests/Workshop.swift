@@ -21,7 +21,12 @@ final class Workshop {
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: URL(filePath: file(name))) }
+    func write(_ name: String, _ text: String) throws {
+        let place = URL(filePath: file(name))
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: place)
+    }
 
     func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
 

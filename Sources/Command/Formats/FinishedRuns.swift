@@ -43,10 +43,11 @@ struct FinishedRun: Sendable {
     /// Somebody wants no more of it; what is being made then is thrown away.
     let isStopped: @Sendable () -> Bool
 
-    /// Everything that happened to one strategy in one replica, simulated again. Those phones that do not meet come one
-    /// after another; the same records as in the run, in the same order.
-    func journal(of strategy: Int, replica: Int = 0, into recorder: inout some Recorder) {
-        let simulation = assignment.simulation(strategy, replica)
-        for phones in simulation.shards() { simulation.run(phones, into: &recorder, isCancelled: isStopped) }
+    /// The one phone that pictures and packets are of.
+    var phone: UInt32 { assignment.phone ?? 0 }
+
+    /// Everything that happened to one strategy in the first replica.
+    func journal(of strategy: Int, into recorder: inout some Recorder) {
+        assignment.again(strategy, 0, into: &recorder, isStopped)
     }
 }

@@ -4,8 +4,8 @@ import DeadzoneReporting
 import DeadzoneScenarios
 
 extension PacketFile {
-    /// The packets of the first phone in the first replica under each strategy. One strategy: the interfaces are `wifi` and
-    /// `cellular`; several: each has its own.
+    /// The packets of one phone, if nobody asked for another the first in the first replica, under each strategy. One
+    /// strategy: the interfaces are `wifi` and `cellular`; several: each has its own.
     ///
     /// Readers print comments and names of interfaces on terminals: what would steer one is spelled out.
     static func bytes(_ finished: FinishedRuns) -> [UInt8] {
@@ -16,7 +16,7 @@ extension PacketFile {
         let isOne = finished.runs.count == 1 && finished.runs[0].contenders.count == 1
         for run in finished.runs {
             for (strategy, contender) in run.contenders.enumerated() {
-                var trace = PacketTrace()
+                var trace = PacketTrace(phone: run.phone)
                 run.journal(of: strategy, into: &trace)
                 let prefix = finished.runs.count > 1 ? shown(run.scenario.name) + " " : ""
                 file.add(trace, name: isOne ? "" : prefix + shown(contender.name))

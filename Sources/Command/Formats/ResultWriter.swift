@@ -91,6 +91,12 @@ struct FormatOptions: Sendable {
         return format.map { (folder, $0.fileName) }
     }
 
+    /// JSON has them, and the page shows them.
+    var wantsWitnesses: Bool {
+        (written + [printed].compactMap(\.self)).contains { ["json", "html"].contains($0.name) }
+            && (folder != nil || printed != nil)
+    }
+
     /// What goes into the folder.
     var written: [ReportFormat] { formats.isEmpty ? [.json] : formats }
 }

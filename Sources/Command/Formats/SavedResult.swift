@@ -57,6 +57,8 @@ struct SavedResult {
         /// The scenario, whole.
         let resolved: String
         let cell: [CellAxis]
+        /// What of it was asked for alone.
+        let focus: Focus
         /// By strategy: what it was, and what it did.
         let hashes: [String]
         let digests: [String]
@@ -81,6 +83,16 @@ struct SavedResult {
             worldHash = try need(scenario["world_hash"]?.string, "the `world_hash`")
             resolved = try need(scenario["resolved"]?.string, "the `resolved` scenario")
             cell = Self.axes(scenario["cell"], in: name)
+            func place(_ key: String, below limit: Int128) throws(CommandFault) -> Int? {
+                guard let value = run[key] else { return nil }
+                return Int(
+                    try need(
+                        value.integer.flatMap { (0..<limit).contains($0) ? $0 : nil }, "a sound `\(key)`"))
+            }
+            let phones = max(1, scenario["phones"]?.integer ?? 1)
+            focus = Focus(
+                replica: try place("replica", below: SavedResult.mostReplicas),
+                phone: try place("phone", below: phones))
             if let twin = Self.doubled(selection) {
                 throw .noResult(path, "it has the strategy \(quoteForResult(twin)) twice")
             }

@@ -5,12 +5,12 @@ import DeadzoneReporting
 import DeadzoneScenarios
 
 extension FinishedRun {
-    /// What happened to the first phone in the first replica under each strategy.
+    /// What happened to one phone, if nobody asked for another the first in the first replica, under each strategy.
     var stories: [Story] {
         let scenes = scenario.world.timeline.map(\.change.scene)
         return contenders.indices.map { strategy in
             var story = Story(
-                horizon: scenario.world.horizon - .zero, prices: scenario.prices, scenes: scenes)
+                phone: phone, horizon: scenario.world.horizon - .zero, prices: scenario.prices, scenes: scenes)
             journal(of: strategy, into: &story)
             return story
         }

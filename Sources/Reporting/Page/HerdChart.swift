@@ -10,7 +10,7 @@ struct HerdChart {
 
     var html: String {
         let report = exhibit.report
-        guard report.scenario.phones > 1, !exhibit.stories.isEmpty else { return "" }
+        guard report.scenario.phones > 1, report.focus.phone == nil, !exhibit.stories.isEmpty else { return "" }
         let horizon = report.scenario.duration.nanoseconds
         let span = exhibit.stories[0].arrivalSpan
         // Whole steps in each column, so that none has more of them than another.
@@ -45,7 +45,7 @@ struct HerdChart {
         }
         return Markup.figure(
             id, "The herd",
-            "Attempts to connect of all \(report.scenario.phones) phones in replica 1, in columns of "
+            "Attempts to connect of all \(report.scenario.phones) phones in replica \(report.focus.replica ?? 0), in columns of "
                 + "\(Clock.span(Int64(tenths) * span)); the same scale for every strategy.",
             width: Self.width, height: height, drawing, after: table)
     }

@@ -30,10 +30,13 @@ struct LanesFigure {
             let heading = "\(exhibit.report.label(index)) <span>\(facts(index, story))</span>"
             blocks += stack.block(index, heading, artist.lanes)
         }
-        let phones = exhibit.report.scenario.phones > 1 ? "phone 1 of \(exhibit.report.scenario.phones), " : ""
+        let report = exhibit.report
+        let phones =
+            report.scenario.phones > 1 ? "phone \(report.focus.phone ?? 0) of \(report.scenario.phones), " : ""
+        let replica = report.focus.replica.map { "\($0)" } ?? "0 of \(report.replicas)"
         return """
             <section class="part"><h2>What happened</h2>
-            <p class="lede">One run as one phone lived it (\(phones)replica 1 of \(exhibit.report.replicas)): the same \
+            <p class="lede">One run as one phone lived it (\(phones)replica \(replica), counted from 0): the same \
             coverage, the same messages, and what each strategy made of them. The other charts are of all replicas.</p>
             \(Self.legend)
             \(LaneStack.controls(whole: "whole run"))

@@ -22,7 +22,7 @@ struct NumbersTable {
                 for (index, measurement) in measurements.enumerated() {
                     let mark = marks[index]
                     text +=
-                        "<td class=\"\(mark == .best ? "best" : "")\">\(Goal.number(metric.name, measurement))"
+                        "<td class=\"\(mark == .best ? "best" : "")\"\(whose(metric, index))>\(Goal.number(metric.name, measurement))"
                         + (mark == .none ? "" : " <abbr title=\"\(Self.words(mark))\">\(mark.rawValue)</abbr>")
                     if let interval = measurement.interval(metric.name), interval.low != interval.high {
                         text +=
@@ -36,7 +36,19 @@ struct NumbersTable {
         }
         return text
             + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best, apart from the others; "
-            + "~ undecided, intervals overlap; ? least, but it did less: more was lost or pending; > so much at least, too many are pending to say more.</p></section>\n"
+            + "~ undecided, intervals overlap; ? least, but it did less: more was lost or pending; > so much at least, too many are pending to say more.\(hover)</p></section>\n"
+    }
+
+    /// The phone behind a longest or a percentile, as the flags that show it.
+    private func whose(_ metric: Metric, _ index: Int) -> String {
+        report.strategies[index].witnesses[metric.name].map {
+            " title=\"to see whose it is: \($0.flags)\""
+        } ?? ""
+    }
+
+    private var hover: String {
+        report.strategies.allSatisfy(\.witnesses.isEmpty)
+            ? "" : " Hover over a longest or a percentile for the flags that show the phone it is of."
     }
 
     private static func words(_ mark: Comparison.Mark) -> String {

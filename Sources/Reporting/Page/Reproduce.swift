@@ -8,7 +8,7 @@ struct Reproduce {
         """
         <section class="part reproduce"><h2>Reproduce</h2>
         <p>Save the scenario below as <code>scenario.yaml</code>. The same bytes come out on any machine.</p>
-        <pre><code>deadzone run scenario.yaml --seed \(report.seed) --replicas \(report.replicas)\(chosen)</code></pre>
+        <pre><code>deadzone run scenario.yaml --seed \(report.seed) \(replicas)\(chosen)</code></pre>
         <div class="wide"><table><tbody>
         <tr><th scope="row">tool</th><td>deadzone \(Markup.escaped(report.tool))</td></tr>
         <tr><th scope="row">seed · replicas</th><td>\(report.seed) · \(report.replicas)</td></tr>
@@ -21,6 +21,10 @@ struct Reproduce {
         \(report.model.html)</section>
 
         """
+    }
+
+    private var replicas: String {
+        (report.focus.replica == nil ? "--replicas \(report.replicas)" : "") + report.focus.flags
     }
 
     private var chosen: String {

@@ -1,0 +1,123 @@
+import DeadzoneCommand
+import Foundation
+import Testing
+
+/// From a number to the phone that it is of.
+struct WitnessTests {
+    private static func scenario(_ more: String) -> String {
+        """
+        version: 1
+        name: Several
+        duration: 4m
+        phones: 4
+        replicas: 3
+        phone: {battery: 15.4Wh, radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
+        timeline:
+          - {at: 0s, wifi: home}
+          - {at: 1m, handoff: cellular, gap: 400ms, old-path: silent}
+          - {at: 2m, dead-zone: 20s}
+        traffic:
+          down: {every: 9s, arrivals: poisson, size: 300B}
+          up: {every: 11s, arrivals: poisson, size: 200B}
+        strategies:
+          eager: {strategy: eager}
+          patient: {strategy: patient}
+        \(more)
+        """
+    }
+
+    /// Phones that meet nobody, and phones that meet at a server.
+    private static let worlds = [
+        scenario(""),
+        scenario(
+            "server: {accepts-per-second: 2}\nlinks: {wifi: {floor: 5ms}, cellular: {floor: 20ms}}\n"),
+    ]
+
+    private func run(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    private func strategies(_ text: String) throws -> [[String: Any]] {
+        try #require(try run(text)["strategies"] as? [[String: Any]])
+    }
+
+    @Test(arguments: worlds)
+    func aLongestIsWhatItsWitnessMetAlone(_ world: String) throws {
+        // Broken: a bad number names a phone that never saw it, or none.
+        let shop = try Workshop()
+        try shop.write("a.yaml", world)
+        let whole = try strategies(shop.run("run @a.yaml --json").output)
+        var seen = 0
+        for strategy in whole {
+            let metrics = try #require(strategy["metrics"] as? [String: Any])
+            let witnesses = try #require(strategy["witness"] as? [String: [String: Int]])
+            #expect(witnesses["latency.down.p95"] != nil && witnesses["keepalive.pings"] == nil)
+            for name in ["latency.down.max", "latency.up.max", "zombie.max", "recovery.max"] {
+                guard let witness = witnesses[name], let replica = witness["replica"],
+                    let phone = witness["phone"],
+                    let value = metrics[name] as? Double
+                else { continue }
+                let line =
+                    "run @a.yaml --json --replica \(replica) --phone \(phone) --strategy \(strategy["name"] ?? "")"
+                let alone = try #require(try strategies(shop.run(line).output).first)
+                #expect((alone["metrics"] as? [String: Any])?[name] as? Double == value, "\(name)")
+                #expect((alone["witness"] as? [String: [String: Int]])?[name] == witness)
+                seen += 1
+            }
+        }
+        #expect(seen >= 4)
+    }
+
+    @Test(arguments: worlds)
+    func onePhoneIsThatPhoneOfTheWhole(_ world: String) throws {
+        // Broken: what is shown of a phone alone is not what it lived through among the others.
+        let shop = try Workshop()
+        try shop.write("a.yaml", world)
+        _ = shop.run("run @a.yaml -q --events @all.ndjson")
+        _ = shop.run("run @a.yaml -q --replica 2 --phone 3 --events @one.ndjson")
+        let one = try shop.text("one.ndjson").split(separator: "\n")
+        let same = try shop.text("all.ndjson").split(separator: "\n").filter {
+            $0.contains("\"phone\": 3,") && $0.contains("\"replica\": 2,")
+        }
+        #expect(one == same && one.count > 100)
+    }
+
+    @Test func aPartIsSaidAndCanBeReportedAgain() throws {
+        // Broken: one phone passes for all of them, or its result cannot be made again.
+        let shop = try Workshop()
+        let world = Self.worlds[0] + "expect:\n  patient: {delivery.down.sent: over 1000}\n"
+        try shop.write("a.yaml", world)
+        let part = shop.run("run @a.yaml --replica 1 --phone 2 --format json,html --out @out")
+        #expect(part.code == .ok, "nothing is demanded of a part: \(part.errors)")
+        #expect(part.output.contains("phone 2 alone, replica 1 alone"))
+        #expect(part.output.contains("--replica 1 --phone 2") && !part.output.contains("--replicas 1"))
+        #expect(try shop.text("out/report.html").contains("phone 2 of 4, replica 1"))
+        let again = shop.run("report @out/results.json --json")
+        #expect(try again.output == shop.text("out/results.json"), "\(again.errors)")
+        for (line, word) in [
+            ("--phone 4", "0 to 3"), ("--replica 1 --replicas 2", "leave one"),
+            ("--phone -1", "cannot be"),
+        ] {
+            let wrong = shop.run("run @a.yaml \(line)")
+            #expect(wrong.code == .usage && wrong.errors.contains(word), "\(wrong.errors)")
+        }
+    }
+
+    @Test func whatFailsSaysWhereToLook() throws {
+        // Broken: between a failed bound and the event behind it lie hundreds of megabytes of events.
+        let shop = try Workshop()
+        try shop.write("a.yaml", Self.worlds[0] + "expect:\n  eager: {latency.down.max: under 1ms}\n")
+        let short = shop.run("run @a.yaml")
+        let line = try #require(
+            short.output.split(separator: "\n").first { $0.contains("see latency.down.max: ") })
+        let words = line.split(separator: " ").drop { $0 != "run" }.dropFirst(2)
+        let shown = shop.run("run @a.yaml -q --json " + words.joined(separator: " "))
+        #expect(shown.code == .ok && words.contains("--phone"), "\(line)")
+        // Names stand beside titles, and whose each number is, where one asks for more.
+        let long = shop.run("run @a.yaml -v").output
+        let row = try #require(
+            long.split(separator: "\n").first { $0.contains("Server to app, longest") })
+        #expect(row.contains("latency.down.max"))
+        #expect(long.contains("Whose it is: ") && !short.output.contains("Whose it is: "))
+    }
+}
