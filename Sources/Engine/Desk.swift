@@ -18,7 +18,7 @@ struct Desk: BitwiseCopyable {
     /// Since when the session is without a connection; `.never` if it has one.
     var leftAt = Instant.never
     var dedup = DedupMemory()
-    let words: UnsafeMutableBufferPointer<UInt64>
+    var words: UnsafeMutableBufferPointer<UInt64>
     var hasSession = false
     /// A connection that the phone has replaced and the server still believes in.
     var ghost: Ghost?
@@ -73,6 +73,7 @@ struct Desk: BitwiseCopyable {
         var upTo: UInt32 = 0
 
         var isEmpty: Bool { upTo <= from }
+        var count: UInt32 { isEmpty ? 0 : upTo - from }
         func contains(_ index: UInt32) -> Bool { from <= index && index < upTo }
 
         /// How many of those below `end` lie in it; they are taken out.

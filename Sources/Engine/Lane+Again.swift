@@ -11,7 +11,7 @@ extension Lane {
     mutating func arriveAgainUp(_ first: UInt32, _ last: UInt32, _ stage: inout Stage) {
         var taken: Int64 = 0
         var late: Int64 = 0
-        for index in first..<last where admits(index, stage) {
+        for index in first..<last where admits(index, &stage) {
             taken += 1
             if index + 1 < arrivedUp.index { late += 1 }
         }
@@ -22,11 +22,17 @@ extension Lane {
     }
 
     /// The server takes the message for new.
-    func admits(_ index: UInt32, _ stage: borrowing Stage) -> Bool {
+    mutating func admits(_ index: UInt32, _ stage: inout Stage) -> Bool {
         let rules = stage.world.server.dedup
         guard rules != .none, session.keysMessages else { return true }
         let salt = stage.dice(.dedup, phone).at(0)
-        return desk.pointee.dedup.admits(index, rules, salt: salt, desk.pointee.words)
+        var memory = desk.pointee.dedup
+        let before = rules.bytes(holding: memory.most)
+        let isNew = memory.admits(index, rules, at: now, salt: salt, &desk.pointee.words)
+        desk.pointee.dedup = memory
+        let more = rules.bytes(holding: memory.most) - before
+        if more > 0 { journal(.dedupMemory, value: Int64(more), &stage) }
+        return isNew
     }
 
     /// Messages that were thrown away lie before this one.

@@ -93,7 +93,7 @@ extension Lane {
         }
         if first < arrivedUp.index { arriveAgainUp(first, min(last, arrivedUp.index), &stage) }
         while arrivedUp.index < last {
-            if admits(arrivedUp.index, stage) {
+            if admits(arrivedUp.index, &stage) {
                 journal(.deliveredUp, value: (now - arrivedUp.at).nanoseconds, &stage)
             } else {
                 journal(.mistakenUp, value: 1, &stage)

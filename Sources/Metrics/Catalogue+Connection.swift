@@ -166,7 +166,8 @@ extension Catalogue {
             "What the server keeps, of all sessions, to know messages that it has had.",
             """
             By the scenario's `server: dedup:`; a table of the last 1,000 keys is counted as a hash set is allocated, not as its \
-            payload. Sessions that end and begin again count once. A mean over replicas.
+            payload. One whose `window` is a time grows with what comes in it, and counts as large as it was at most. Sessions that \
+            end and begin again count once. A mean over replicas.
             """, .mean { $0.fold.sum(of: .dedupMemory) }),
         Metric(
             "server.requests", "Calls that reached the server", .count, .lower,

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// How a server, or a client, knows a message that it has had before.
 public enum Dedup: Hashable, Sendable, BitwiseCopyable {
@@ -9,14 +9,18 @@ public enum Dedup: Hashable, Sendable, BitwiseCopyable {
     case bitmap(window: UInt32)
     /// The last `window` keys in a table; the oldest makes room. What was forgotten is new again.
     case set(window: UInt32)
+    /// The last `window` keys, and whatever is no older than `time`: whichever is more. The table grows with what comes in that time.
+    case lasting(window: UInt32, time: TimeSpan)
     /// `bits` of a Bloom filter, `hashes` of them for each key. It knows everything that it was shown, and more and more that it
     /// was not: a false positive loses a message. Keys cannot be taken out; after `keys` of them it is emptied, nil: never.
     case bloom(bits: UInt32, hashes: UInt8, keys: UInt32?)
 
     /// A key of 16 bytes, as an UUID has.
     static let keyBytes: UInt32 = 16
+    /// When it came: a 64-bit count.
+    static let timeBytes: UInt32 = 8
 
-    /// What one session's memory takes. A hash set is counted as Swift's: 16 bytes for each of a power of two of slots of which
+    /// What one session's memory takes from its beginning on. A hash set is counted as Swift's: 16 bytes for each of a power of two of slots of which
     /// three quarters are used at most, and a bit for each slot (apple/swift `stdlib/public/core/HashTable.swift`,
     /// `maxLoadFactor`): 33,024 B for 1,000 keys, not 16,000.
     public var bytes: UInt32 {
@@ -24,9 +28,20 @@ public enum Dedup: Hashable, Sendable, BitwiseCopyable {
         case .none: 0
         // The high mark has eight bytes.
         case .bitmap(let window): 8 + (window + 7) / 8
-        case .set(let window): Self.slots(for: window) * Self.keyBytes + Self.slots(for: window) / 8
+        case .set(let window): Self.table(of: window, Self.keyBytes)
+        case .lasting(let window, _): Self.table(of: window, Self.keyBytes + Self.timeBytes)
         case .bloom(let bits, _, _): (bits + 7) / 8
         }
+    }
+
+    /// With so many keys in it, at most so far.
+    public func bytes(holding keys: UInt32) -> UInt32 {
+        guard case .lasting(let window, _) = self else { return bytes }
+        return Self.table(of: max(window, keys), Self.keyBytes + Self.timeBytes)
+    }
+
+    private static func table(of keys: UInt32, _ entryBytes: UInt32) -> UInt32 {
+        slots(for: keys) * entryBytes + slots(for: keys) / 8
     }
 
     static func slots(for keys: UInt32) -> UInt32 {
@@ -42,6 +57,8 @@ public enum Dedup: Hashable, Sendable, BitwiseCopyable {
         case .bitmap(let window): Int((window + 63) / 64)
         // A ring of numbers stands for the table: it holds the same keys, and forgets them in the same order.
         case .set(let window): Int((window + 1) / 2)
+        // It grows.
+        case .lasting: 2 * 64
         case .bloom(let bits, _, _): Int((bits + 63) / 64)
         }
     }
@@ -50,27 +67,35 @@ public enum Dedup: Hashable, Sendable, BitwiseCopyable {
 /// What one session has had, by the rules of a `Dedup`. Its words belong to whoever made it.
 public struct DedupMemory: Sendable, BitwiseCopyable {
     /// Keys that it was shown since it was last emptied, as far as it counts.
-    public private(set) var count: UInt32 = 0
+    public internal(set) var count: UInt32 = 0
+    /// The most that it has held.
+    public internal(set) var most: UInt32 = 0
     /// One above the highest number.
-    private var high: UInt32 = 0
+    var high: UInt32 = 0
+    /// The place of the oldest key, where keys leave by their age.
+    var oldest: UInt32 = 0
 
     public init() {}
 
     /// Forgets everything.
     public mutating func empty(_ words: UnsafeMutableBufferPointer<UInt64>) {
+        let most = most
         self = DedupMemory()
+        self.most = most
         for index in words.indices { words[index] = 0 }
     }
 
     /// Whether the key is taken for new; from now on it is known.
     /// - Parameter salt: Of the session: other clients have other keys.
     public mutating func admits(
-        _ key: UInt32, _ rules: Dedup, salt: UInt64, _ words: UnsafeMutableBufferPointer<UInt64>
+        _ key: UInt32, _ rules: Dedup, at now: Instant, salt: UInt64,
+        _ words: inout UnsafeMutableBufferPointer<UInt64>
     ) -> Bool {
         switch rules {
         case .none: true
         case .bitmap(let window): slide(to: key, window, words)
         case .set(let window): find(key, window, words)
+        case .lasting(let window, let time): find(key, window, time, at: now, &words)
         case .bloom(let bits, let hashes, let keys): sift(key, bits, hashes, keys, salt, words)
         }
     }

@@ -47,6 +47,10 @@ import Testing
         ("strategy: calm", "strategy: calm, backoff: 1s", "E0102 6:43"),
         ("strategy: calm", "strategy: hasty, resume: yes", "E0111 6:43"), ("{a:", "{baseline:", "E0115 6:14"),
         ("{a:", "{\"\":", "E0115 6:14"),
+        ("strategies:", "server: {dedup: {window: {messages: 1000, time: 5m}}}\nstrategies:", "none"),
+        ("strategies:", "server: {dedup: {window: 5m}}\nstrategies:", "none"),
+        ("strategies:", "server: {dedup: {window: 5x}}\nstrategies:", "E0107 6:26"),
+        ("strategies:", "server: {dedup: {kind: bitmap, window: 5m}}\nstrategies:", "E0215 6:32"),
     ] as [(String, String, String)])
 func oneMistakeIsOneFaultAtItsPlace(_ old: String, _ new: String, _ expected: String) {
     // Broken if a mistake is overlooked, reported elsewhere, or drags others behind it.

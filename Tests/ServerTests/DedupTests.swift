@@ -1,5 +1,6 @@
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneTestKit
 import Testing
 
 @Suite struct DedupTests {
@@ -7,7 +8,7 @@ import Testing
     private final class Memory {
         let rules: Dedup
         var memory = DedupMemory()
-        let words: UnsafeMutableBufferPointer<UInt64>
+        var words: UnsafeMutableBufferPointer<UInt64>
 
         init(_ rules: Dedup) {
             self.rules = rules
@@ -17,7 +18,9 @@ import Testing
 
         deinit { words.deallocate() }
 
-        func admits(_ key: UInt32, salt: UInt64 = 7) -> Bool { memory.admits(key, rules, salt: salt, words) }
+        func admits(_ key: UInt32, at now: Instant = .zero, salt: UInt64 = 7) -> Bool {
+            memory.admits(key, rules, at: now, salt: salt, &words)
+        }
     }
 
     /// Broken: a memory that lets a duplicate through that lies within its window, or drops what it never had.
@@ -55,6 +58,38 @@ import Testing
         #expect(!bitmap.admits(20) && set.admits(20))
     }
 
+    /// Broken: "1000 messages or 5 minutes, whichever is larger" at any rate, beside a list of all that ever came; a table that does not
+    /// grow with what comes in that time. Every third time an older key comes again.
+    @Test func whicheverIsMore() {
+        var byNumber = 0
+        var byAge = 0
+        var forgotten = 0
+        seedSweep(30) { seed in
+            var dice = Dice(seed: seed, phone: PhoneID(3), purpose: .test)
+            func below(_ bound: UInt64) -> Int64 { Int64(dice.next().scaled(below: bound)) }
+            let window = UInt32(below(2) * (1 + below(100)))
+            let time = TimeSpan.seconds(1 + below(60))
+            let memory = Memory(.lasting(window: window, time: time))
+            var kept: [(key: UInt32, at: Instant)] = []
+            var now = Instant.zero
+            var fresh: UInt32 = 0
+            for step in 0..<600 {
+                now += .milliseconds(below(1_000))
+                let key = step % 3 == 2 ? fresh - UInt32(below(UInt64(fresh))) - 1 : fresh
+                if key == fresh { fresh += 1 }
+                while kept.count > Int(window), now - kept[0].at > time { kept.removeFirst() }
+                let isNew = !kept.contains { $0.key == key }
+                #expect(memory.admits(key, at: now) == isNew, "seed \(seed), step \(step)")
+                if isNew { kept.append((key, now)) }
+                if isNew, key + 1 < fresh { forgotten += 1 }
+                if !isNew { if now - kept[0].at > time { byNumber += 1 } else { byAge += 1 } }
+                while kept.count > Int(window), now - kept[0].at > time { kept.removeFirst() }
+                #expect(Int(memory.memory.count) == kept.count && Int(memory.memory.most) >= kept.count)
+            }
+        }
+        #expect(byNumber > 0 && byAge > 0 && forgotten > 0)
+    }
+
     /// Broken: a jump over more than the window leaves old bits behind, so that new numbers are taken for known.
     @Test func aJumpEmptiesTheWindow() {
         let memory = Memory(.bitmap(window: 100))
@@ -81,7 +116,9 @@ import Testing
                 var copy = memory.memory
                 // A probe must not fill the filter: the words are looked at before it writes.
                 let before = Array(memory.words)
-                if !copy.admits(1_000_000 + probe, memory.rules, salt: session, memory.words) { mistaken += 1 }
+                if !copy.admits(1_000_000 + probe, memory.rules, at: .zero, salt: session, &memory.words) {
+                    mistaken += 1
+                }
                 for index in before.indices { memory.words[index] = before[index] }
             }
         }
@@ -94,6 +131,9 @@ import Testing
         #expect(Dedup.bitmap(window: 1_000).bytes == 8 + 125)
         #expect(Dedup.set(window: 1_000).bytes == 2_048 * 16 + 256)
         #expect(Dedup.bloom(bits: 4_096, hashes: 3, keys: nil).bytes == 512)
+        // 3,000 keys, five minutes of ten a second, take 4,096 slots, and each key its time.
+        let lasting = Dedup.lasting(window: 1_000, time: .minutes(5))
+        #expect(lasting.bytes == 2_048 * 24 + 256 && lasting.bytes(holding: 3_000) == 4_096 * 24 + 512)
         #expect(Dedup.none.bytes == 0 && Dedup.none.words == 0)
     }
 

@@ -61,21 +61,54 @@ extension SettingsReader {
             ("bloom", .bloom(bits: 4_096, hashes: 3, keys: nil)),
         ]
         let read = either("dedup", "how it knows a message that it has had before", plain: .word(words)) { settings in
+            let (window, time) = settings.dedupWindow()
             let kind = settings.word(
-                "kind", of: words.map { ($0.0, $0.0) }, default: "bitmap",
+                "kind", of: words.map { ($0.0, $0.0) }, default: time == nil ? "bitmap" : "set",
                 "bitmap: numbers that only grow; set: the last keys; bloom: a filter that errs")
-            let window = settings.count(
-                "window", in: 1...1_000_000, "numbers or keys; of a Bloom filter: after so many it is emptied")
+            if time != nil, kind != "set" {
+                settings.note(
+                    Fault(
+                        .contradiction, at: settings.mark(of: "window"), width: 6,
+                        "a time as the `window` of a \(kind)",
+                        label: "only a `kind: set` knows when its keys have come"))
+            }
             let bytes = settings.size("bytes", default: 512, in: 1...1 << 20, "of a Bloom filter")
             let hashes = settings.count("hashes", default: 3, in: 1...32, "of a Bloom filter, for each key")
             return switch kind {
             case "none": Dedup.none
             case "bitmap": .bitmap(window: UInt32(window ?? 1_000))
+            case "set" where time != nil: .lasting(window: UInt32(window ?? 0), time: time ?? .zero)
             case "set": .set(window: UInt32(window ?? 1_000))
             default: .bloom(bits: UInt32(bytes) * 8, hashes: UInt8(hashes), keys: window.map { UInt32($0) })
             }
         }
         return read ?? .none
+    }
+
+    /// `1000`, `5m`, or `{messages: 1000, time: 5m}`: whichever is more.
+    private mutating func dedupWindow() -> (messages: Int64?, time: TimeSpan?) {
+        typealias Window = (messages: Int64?, time: TimeSpan?)
+        let counts = Form<Int64>.count(in: 1...1_000_000)
+        let spans = Form<TimeSpan>.span(in: .milliseconds(1) ... .longest)
+        let plain = Form<Window>(
+            "a number such as 1000 or a duration such as 5m", shape: { .either([counts.shape(), spans.shape()]) },
+            read: { node, faults in
+                guard let (text, _) = node.scalar("a number such as 1000 or a duration such as 5m", &faults) else {
+                    return nil
+                }
+                if text.last?.isLetter == true { return spans.read(node, &faults).map { (nil, $0) } }
+                return counts.read(node, &faults).map { ($0, nil) }
+            }, write: { window in window.time.map(spans.write) ?? counts.write(window.messages ?? 1_000) })
+        return either(
+            "window",
+            "numbers or keys, a time, or both: whichever is more; of a Bloom filter: after so many it is emptied",
+            plain: plain
+        ) { settings in
+            (
+                settings.value("messages", counts, "the last so many"),
+                settings.value("time", spans, "and whatever is no older")
+            )
+        } ?? (nil, nil)
     }
 }
 
