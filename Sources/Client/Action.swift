@@ -42,6 +42,11 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case refuse(from: Cursor, upTo: Cursor)
     /// As `forget`, for want of room: the app's queue throws its oldest messages away.
     case evict(below: Cursor)
+    /// Under message flow control: the app asks for so many messages more.
+    case ask(UInt32)
+    /// It has written, and so many writes are without their callback; so many callbacks have come.
+    case wrote(pending: UInt32)
+    case calledBack(UInt32)
     /// Lets the user know that messages are missing.
     case markGap(Direction)
 }

@@ -52,7 +52,23 @@ public struct Intake: Hashable, Sendable, BitwiseCopyable {
         case received
     }
 
+    /// Messages that come only when they are asked for: gRPC's `receiveNextMessage`, whose calls stack up.
+    public struct Asks: Hashable, Sendable, BitwiseCopyable {
+        /// At once.
+        public var first: UInt32 = 1
+        /// So many more, whenever the consumer has taken `after` messages; 0: none.
+        public var then: UInt32 = 1
+        public var after: UInt32 = 1
+
+        public init() {}
+
+        /// Whoever shows a message at once always has another asked for.
+        public var neverHoldsBack: Bool { first >= after && then >= after }
+    }
+
     public var buffer = Buffer.unlimited
+    /// Nil: what comes is taken as long as the buffer has room.
+    public var asks: Asks?
     public var cursor = CursorRule.shown
     /// Of HTTP/2: SETTINGS_INITIAL_WINDOW_SIZE, and as much for the connection.
     public var window: UInt32 = 65_535
@@ -61,6 +77,9 @@ public struct Intake: Hashable, Sendable, BitwiseCopyable {
     public var holdsConnection = true
 
     public init() {}
+
+    /// What the consumer does not take ends the reading, and the window shuts; otherwise everything is read.
+    public var stopsReading: Bool { asks != nil || (buffer.overflow == .suspend && buffer.capacity != .max) }
 }
 
 extension SettingsReader {
@@ -87,12 +106,12 @@ extension SettingsReader {
             if let first = buffers?.first {
                 intake.buffer = (buffers ?? []).dropFirst().reduce(first) { $0.fused(with: $1) }
             }
-            // gRPC's receiveNextMessage: so many are asked for ahead of the consumer.
             if let ahead = settings.count(
                 "read-ahead", in: 1...1_000_000,
                 "flow control by message: the library asks for so many ahead of the consumer, and reads no further")
             {
-                intake.buffer = Intake.Buffer(UInt32(ahead), .suspend)
+                intake.asks = Intake.Asks()
+                intake.asks?.first = UInt32(ahead)
                 if buffers != nil {
                     settings.note(
                         Fault(

@@ -83,6 +83,10 @@ struct Consumption: BitwiseCopyable {
             if count > 0 { ends[count - 1] = min(ends[count - 1], message) }
         }
 
+        mutating func removeAll(below message: UInt32) {
+            while count > 0, froms[0] < message { removeFirst() }
+        }
+
         /// Only where there is one.
         var first: Range<UInt32> { froms[0]..<ends[0] }
 
@@ -99,6 +103,9 @@ struct Consumption: BitwiseCopyable {
     var handed: UInt32 = 0
     var taken: UInt32 = 0
     var holes = Holes()
+    /// What the server left out when the client last resumed, though it was asked for; and what is missing with somebody's knowledge.
+    var skipped = Desk.Stretch()
+    var known = Desk.Stretch()
     /// The consumer is done with its message.
     var busyUntil = Instant.zero
     var stallUntil = Instant.zero
@@ -106,10 +113,19 @@ struct Consumption: BitwiseCopyable {
     var nextStallAt = Instant.never
     /// What the client wants written down as soon as it is shown.
     var toPersist: UInt32 = 0
+    /// Asked for and not come; and shown since the app last asked.
+    var credits: UInt32 = 0
+    var shownSinceAsk: UInt32 = 0
     /// The buffer was full when it was last looked at.
     var isFull = false
 
     var most: UInt32 = 0
     var bytes: UInt64 = 0
     var mostBytes: UInt64 = 0
+
+    mutating func forgetMissing() {
+        holes = Holes()
+        skipped = Desk.Stretch()
+        known = Desk.Stretch()
+    }
 }

@@ -24,6 +24,10 @@ extension Lane {
                 consumption.pointee.taken = end
                 continue
             }
+            if isUnasked(rules) {
+                noteFull(&stage)
+                return moveCursor(stage)
+            }
             if waiting >= rules.buffer.places {
                 noteFull(&stage)
                 switch rules.buffer.overflow {
@@ -36,9 +40,10 @@ extension Lane {
                 }
             }
             consumption.pointee.taken = message + 1
+            if rules.asks != nil { consumption.pointee.credits -= 1 }
             grant(for: message, &stage)
             consumption.pointee.most = max(consumption.pointee.most, waiting)
-            if waiting < rules.buffer.places { consumption.pointee.isFull = false }
+            if waiting < rules.buffer.places && !isUnasked(rules) { consumption.pointee.isFull = false }
             moveCursor(stage)
             consume(&stage)
         }
@@ -95,9 +100,14 @@ extension Lane {
         if !consumption.pointee.holes.dropFirst(message) { lose(before: message + 1, &stage) }
     }
 
+    /// The app goes on behind messages that it will never have. Unless somebody knows of them, that is a gap that nobody noticed.
     private mutating func lose(before end: UInt32, _ stage: inout Stage) {
-        guard let stream = stage.world.traffic.down, seenDown.index < end else { return }
-        journal(.lostDown, value: Int64(end - seenDown.index), &stage)
+        guard let consumption, let stream = stage.world.traffic.down, seenDown.index < end else { return }
+        let missing = end - seenDown.index
+        journal(.lostDown, value: Int64(missing), &stage)
+        let known = consumption.pointee.known
+        let unknown = missing - Desk.Stretch(from: max(known.from, seenDown.index), upTo: min(known.upTo, end)).count
+        if unknown > 0 { journal(.gapUnnoticed, tag: Self.downTag, value: Int64(unknown), &stage) }
         let dice = stage.dice(.trafficDown, phone)
         while seenDown.index < end { seenDown.advance(stream, dice: dice) }
         noticeFreshness(&stage)
@@ -105,10 +115,9 @@ extension Lane {
 
     /// What lies before the next message and will not be shown is lost now.
     private mutating func passHoles(_ stage: inout Stage) {
-        while let end = hole(over: seenDown.index) {
-            lose(before: end, &stage)
-            consumption?.pointee.holes.removeFirst()
-        }
+        let next = oldest
+        lose(before: next, &stage)
+        consumption?.pointee.holes.removeAll(below: next)
     }
 
     // MARK: The consumer
@@ -123,7 +132,7 @@ extension Lane {
 
     /// It takes what it can take now.
     private mutating func consume(_ stage: inout Stage) {
-        guard let consumption, let consumer = stage.world.consumer else { return }
+        guard let consumption else { return }
         while waiting > 0, appRuns, max(consumption.pointee.busyUntil, consumption.pointee.stallUntil) <= now {
             passHoles(&stage)
             let message = seenDown.index
@@ -131,9 +140,12 @@ extension Lane {
             show(upTo: Cursor(message + 1), &stage)
             // Whatever else was shown with it is out of the buffer, too.
             guard message < seenDown.index else { return }
-            let dice = stage.dice(.consumption, phone)
-            let service = TimeSpan.nanoseconds(max(consumer.service.draw(dice.at(UInt64(message))), 0))
-            consumption.pointee.busyUntil = now + service
+            askAgain(after: seenDown.index - message, &stage)
+            if let consumer = stage.world.consumer {
+                let dice = stage.dice(.consumption, phone)
+                let service = TimeSpan.nanoseconds(max(consumer.service.draw(dice.at(UInt64(message))), 0))
+                consumption.pointee.busyUntil = now + service
+            }
             if consumption.pointee.toPersist > session.persisted.position {
                 persist(min(Cursor(consumption.pointee.toPersist), session.cursor))
             }
@@ -182,13 +194,17 @@ extension Lane {
 
     /// Another connection. What the library of the last one held unread is gone with it; and where the client resumes from what
     /// was shown, the server sends everything behind that anew, and the buffer begins empty.
-    mutating func forgetUnread(_ resuming: Resuming, _ stage: borrowing Stage) {
+    mutating func forgetUnread(_ resuming: Resuming, _ stage: inout Stage) {
         guard let consumption else { return }
         let rules = stage.strategy.intake
-        var kept = rules.buffer.overflow == .suspend ? max(consumption.pointee.taken, seenDown.index) : receivedDown
+        let stops = rules.stopsReading || rules.buffer.overflow == .suspend
+        var kept = stops ? max(consumption.pointee.taken, seenDown.index) : receivedDown
         if rules.cursor == .shown && resuming != .fresh {
             kept = seenDown.index
-            consumption.pointee.holes = Consumption.Holes()
+            noticeDropped(&stage)
+            // The new call asks anew for what the old one brought and nobody saw.
+            consumption.pointee.credits &+= waiting
+            consumption.pointee.forgetMissing()
             consumption.pointee.taken = kept
         }
         guard kept < receivedDown else { return }
@@ -199,13 +215,42 @@ extension Lane {
         consumption.pointee.holes.cut(at: kept)
     }
 
+    /// What the buffer has dropped is asked for again: the cursor lies before it.
+    private func noticeDropped(_ stage: inout Stage) {
+        guard let consumption else { return }
+        let dropped = consumption.pointee.holes.messages(below: consumption.pointee.taken)
+        if dropped > 0 { journal(.gapNoticed, tag: Self.downTag, value: Int64(dropped), &stage) }
+    }
+
     /// The server goes on behind what the phone has: what lies between is lost once the consumer has come so far.
-    mutating func missDown(before next: UInt32, _ stage: inout Stage) {
+    /// - Parameter isGap: The client asked for it.
+    mutating func missDown(before next: UInt32, isGap: Bool, _ stage: inout Stage) {
         guard let consumption else { return loseDown(before: next, &stage) }
         let from = max(receivedDown, seenDown.index)
         guard from < next else { return }
         consumption.pointee.holes.append(from: from, upTo: next)
         receivedDown = next
+        let skipped = Desk.Stretch(from: from, upTo: next)
+        if isGap { consumption.pointee.skipped = skipped } else { know(skipped) }
+    }
+
+    /// The client has found out by itself that the server left something out.
+    mutating func noticeSkipped(_ stage: inout Stage) {
+        guard let consumption, !consumption.pointee.skipped.isEmpty else { return }
+        let skipped = consumption.pointee.skipped
+        consumption.pointee.skipped = Desk.Stretch()
+        know(skipped)
+        journal(.gapNoticed, tag: Self.downTag, value: Int64(skipped.count), &stage)
+    }
+
+    /// Somebody knows that these will not come, or nobody asked for them.
+    private func know(_ missing: Desk.Stretch) {
+        guard let consumption else { return }
+        let known = consumption.pointee.known
+        consumption.pointee.known = missing
+        if !known.isEmpty && seenDown.index < known.upTo {
+            consumption.pointee.known.from = min(known.from, missing.from)
+        }
     }
 
     /// The process is gone, and with it whatever it had not shown.
@@ -213,12 +258,13 @@ extension Lane {
         guard let consumption else { return }
         // A cursor that was written down ahead of the consumer: nobody will send what lies between.
         lose(before: session.persisted.position, &stage)
-        consumption.pointee.holes = Consumption.Holes()
+        consumption.pointee.forgetMissing()
         consumption.pointee.handed = seenDown.index
         consumption.pointee.taken = seenDown.index
         consumption.pointee.bytes = 0
         consumption.pointee.toPersist = 0
         receivedDown = seenDown.index
+        askFirst(&stage)
     }
 
     /// Writes the cursor down, or remembers to do so once it is shown.

@@ -25,7 +25,7 @@ extension Lane {
         switch packet.content {
         case .goodbye: receiveReset(slot, &stage)
         case .datagram:
-            if receivedDown < packet.first { missDown(before: packet.first, &stage) }
+            if receivedDown < packet.first { missDown(before: packet.first, isGap: false, &stage) }
             receivedDown = max(receivedDown, packet.last)
             tell(.received(name, upTo: Cursor(receivedDown), bytes: packet.bytes), &stage)
         case .pong:

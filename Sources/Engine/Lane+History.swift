@@ -113,7 +113,7 @@ extension Lane {
     /// The server will not send what lies before `next`. If it says nothing of it, the app finds out or goes on without.
     private mutating func skipDown(to next: UInt32, isGap: Bool, _ stage: inout Stage) {
         // A consumer passes what is missing by itself (`Lane+Consumption`).
-        guard isGap, consumption == nil else { return missDown(before: next, &stage) }
+        guard isGap, consumption == nil else { return missDown(before: next, isGap: isGap, &stage) }
         let from = max(receivedDown, seenDown.index)
         if !desk.pointee.gap.isEmpty, desk.pointee.gap.upTo < from { passGap(before: from, &stage) }
         if desk.pointee.gap.isEmpty { desk.pointee.gap.from = from }
@@ -142,6 +142,7 @@ extension Lane {
     /// The client has found out by itself.
     mutating func noticeGap(_ direction: Direction, _ stage: inout Stage) {
         guard direction == .down else { return journal(.gapNoticed, tag: Self.upTag, value: 0, &stage) }
+        guard consumption == nil else { return noticeSkipped(&stage) }
         guard !desk.pointee.gap.isEmpty, !desk.pointee.gapIsNoticed else { return }
         desk.pointee.gapIsNoticed = true
         let missing = Int64(desk.pointee.gap.upTo - desk.pointee.gap.from)

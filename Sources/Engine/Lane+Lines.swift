@@ -33,6 +33,9 @@ extension Lane {
         case .discard(let from, let upTo): discard(from.position, upTo.position, &stage)
         case .refuse(let from, let upTo): refuse(from.position, min(upTo, session.produced).position, &stage)
         case .evict(let cursor): evict(before: min(cursor, session.produced), &stage)
+        case .ask(let count): askFor(count, &stage)
+        case .wrote(let pending): journal(.writesPending, value: Int64(pending), &stage)
+        case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &stage)
         case .markGap(let direction): noticeGap(direction, &stage)
         }
     }
@@ -48,7 +51,7 @@ extension Lane {
             return tell(.failed(name, .noPath), &stage)
         }
         endShut(slot, &stage)
-        forgetUnread(resuming, stage)
+        forgetUnread(resuming, &stage)
         let (generation, givenUp) = (lines[slot].generation &+ 1, lines[slot].givenUp)
         lines[slot] = Line()
         lines[slot].generation = generation

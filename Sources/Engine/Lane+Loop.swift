@@ -29,6 +29,7 @@ extension Lane {
         }
         settleIn(stage)
         scheduleStall(after: .zero, stage)
+        askFirst(&stage)
         tell(.started, &stage)
         drainNotices(&stage)
     }

@@ -57,7 +57,7 @@ extension Lane {
 
     /// The server goes on at `next`: what lies before it and behind what the phone has, it has left out.
     mutating func passLeftOut(before next: UInt32, _ stage: inout Stage) {
-        if consumption != nil { return missDown(before: next, &stage) }
+        if consumption != nil { return missDown(before: next, isGap: false, &stage) }
         guard let leftOut = desk.pointee.leftOut else { return }
         let from = max(receivedDown, seenDown.index)
         guard from < next else { return }

@@ -11,8 +11,7 @@ import DeadzoneTransport
 extension Lane {
     func hasWindow(_ slot: Int, _ stage: borrowing Stage) -> Bool {
         if lines[slot].isHTTP2 { return true }
-        guard stage.world.consumer != nil, stage.strategy.intake.buffer.overflow == .suspend else { return false }
-        return !lines[slot].isQUIC && !lines[slot].isDatagram && stage.strategy.intake.buffer.capacity != .max
+        return holdsCredit(stage) && !lines[slot].isQUIC && !lines[slot].isDatagram
     }
 
     func window(_ stage: borrowing Stage) -> HTTP2Allowance {
@@ -34,10 +33,7 @@ extension Lane {
     }
 
     /// The library grants what the consumer's buffer has taken, and not what has merely come.
-    func holdsCredit(_ stage: borrowing Stage) -> Bool {
-        consumption != nil && stage.strategy.intake.buffer.overflow == .suspend
-            && stage.strategy.intake.buffer.capacity != .max
-    }
+    func holdsCredit(_ stage: borrowing Stage) -> Bool { consumption != nil && stage.strategy.intake.stopsReading }
 
     /// Notes when the server could say more if the window let it, and when it can again.
     mutating func noteWindow(_ slot: Int, _ stage: inout Stage) {

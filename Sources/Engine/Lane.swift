@@ -104,7 +104,7 @@ struct Lane: ~Copyable {
         desk.initialize(to: Desk(kept: writtenDown, stage.world.server))
         tenancies = .allocate(capacity: Tenant.most)
         tenancies.initialize(repeating: Tenancy(), count: Tenant.most)
-        if stage.world.consumer == nil {
+        if stage.world.consumer == nil && stage.strategy.intake.asks?.neverHoldsBack ?? true {
             consumption = nil
         } else {
             consumption = .allocate(capacity: 1)

@@ -157,7 +157,7 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case fullSync
     /// A client went on from its cursor. value: messages between it and the server's newest.
     case drift
-    /// A session's memory of what it has had. value: bytes.
+    /// A session's memory of what it has had, or what it has grown by. value: bytes.
     case dedupMemory
     /// The app's own queue was full and threw messages away.
     case queueOverflow
@@ -198,6 +198,12 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case socketFilled
     /// It was so for this long. value: nanoseconds.
     case socketStalled
+    /// An app under message flow control has written. value: how many writes are without their callback.
+    case writesPending
+    /// Callbacks of writes came. value: how many.
+    case writesCalledBack
+    /// The app asked for messages. value: how many.
+    case messagesAsked
 
     // Fleets (220 to 229). tag: 0 from the start of the run, 1 since a change of the timeline.
     /// A change of the timeline that may take the connections of all phones at once took effect.

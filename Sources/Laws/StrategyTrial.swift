@@ -128,7 +128,7 @@ public final class StrategyTrial {
         case .forget(let cursor), .evict(let cursor):
             expect(cursor <= session.produced)
             session.forgotten = max(session.forgotten, cursor)
-        case .markGap, .stayAwake: break
+        case .markGap, .stayAwake, .ask, .wrote, .calledBack: break
         }
     }
 

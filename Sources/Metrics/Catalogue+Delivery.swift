@@ -42,12 +42,17 @@ extension Catalogue {
             "How often somebody found out that messages are missing.",
             """
             The server, which no longer has what a client asks for and sends everything anew; or the client, which compares the \
-            server's numbers with its cursor, or whose own queue was full and left a mark. A mean over replicas.
+            server's numbers with its cursor, whose own queue was full and left a mark, or whose new connection asks again for what \
+            its buffer has dropped (`cursor: shown`). A mean over replicas.
             """, .mean { Int128($0.fold.count(of: .gapNoticed)) }),
         Metric(
             "delivery.undetected_gaps", "Gaps that nobody noticed", .count, .lower,
             "How often an app went on behind missing messages as if nothing were missing.",
-            "The server skipped them without a word, and the client did not compare numbers. A mean over replicas.",
+            """
+            The server skipped them without a word, and the client did not compare numbers; or the client's own buffer dropped \
+            them (conflated, the oldest, the latest), and its consumer has taken what comes next. Messages that follow one \
+            another are one gap. What a Bloom filter mistakes is in delivery.down.mistaken alone. A mean over replicas.
+            """,
             .mean { Int128($0.fold.count(of: .gapUnnoticed)) }),
         Metric(
             "delivery.up.overflow", "Thrown away for want of room", .count, .lower,

@@ -59,6 +59,27 @@ extension Catalogue {
             for it. A mean over replicas.
             """, .ratio({ $0.fold.sum(of: .socketStalled) }, times: 1, over: { _ in 1_000_000_000 }, of: .allPhones)),
         Metric(
+            "flow.up.pending_max", "Most writes without their callback", .count, .neither,
+            "The most messages that the app had written and not been called back for.",
+            """
+            Under message flow control (`flow: enabled`); an app that obeys has one. The callback says that the library has handed \
+            the message on, not that the server has it. The largest over all phones and replicas; without flow control it is 0.
+            """, .quantile({ $0.writesPending }, .all, perUnit: 1, isZeroIfEmpty: true)),
+        Metric(
+            "flow.up.callbacks", "Callbacks of writes", .count, .neither,
+            "How often the library told the app that it has handed a written message on.",
+            """
+            One for each write under message flow control, unless the connection ends before it; without flow control none. A mean \
+            over replicas.
+            """, .mean { $0.fold.sum(of: .writesCalledBack) }),
+        Metric(
+            "flow.down.asked", "Messages asked for", .count, .neither,
+            "How many messages the app asked its library for.",
+            """
+            Where messages come only when they are asked for (`flow`, or `read-ahead`) and may have to wait for that. A mean over \
+            replicas.
+            """, .mean { $0.fold.sum(of: .messagesAsked) }),
+        Metric(
             "memory.peak_bytes", "Most memory for messages", .bytes, .lower,
             "The most bytes of messages that waited on one phone for the app's consumer.",
             """

@@ -57,6 +57,8 @@ public struct RunFold: Recorder, Equatable {
     /// Windows of what the app says: how often they were shut, and how long, in nanoseconds.
     private(set) var shutUp = Total()
     private(set) var stalledUp = Total()
+    /// Writes without their callback.
+    private(set) var writesPending = SpanHistogram()
     /// Bytes.
     private(set) var queuePeaks = SpanHistogram()
     /// Connections that the server has.
@@ -113,6 +115,7 @@ public struct RunFold: Recorder, Equatable {
         for index in returns.indices { returns[index].merge(other.returns[index]) }
         held.merge(other.held)
         queuePeaks.merge(other.queuePeaks)
+        writesPending.merge(other.writesPending)
     }
 
     /// False, and nothing is changed, if the record cannot be understood.
@@ -186,6 +189,7 @@ public struct RunFold: Recorder, Equatable {
         case .windowShut where record.tag == Self.upTag: shutUp.add(Total(count: 1))
         case .flowStalled where record.tag == Self.upTag: stalledUp.add(Total(count: 1, sum: Int128(record.value)))
         case .serverQueuePeak: queuePeaks.record(record.value)
+        case .writesPending: writesPending.record(record.value)
         case .connecting: attempts[Int(record.tag)].add(inTenthOf: record.at)
         case .herdBack: returns[Int(record.tag)].record(record.value)
         case .herdMissing: returns[Int(record.tag)].lose(1)

@@ -33,7 +33,7 @@ extension Kind {
         case .lostDown, .lostUp, .duplicatedDown, .duplicatedUp, .pendingDown, .pendingUp, .probeLost, .callPending,
             .queueDropped, .suppressedDown, .suppressedUp, .mistakenDown, .mistakenUp, .reorderedDown, .reorderedUp,
             .gapNoticed, .gapUnnoticed, .drift, .queueOverflow, .bufferFilled, .bufferDropped, .bufferPeak, .pingStruck,
-            .serverQueueDropped,
+            .serverQueueDropped, .writesPending, .writesCalledBack, .messagesAsked,
             .serverPinged:
             "count"
         case .connecting, .opened, .closed, .failed, .falseDrop, .serverAccepted, .serverExpired, .sessionRefused:

@@ -1,30 +1,38 @@
 import DeadzoneClient
 import DeadzonePrimitives
 
-/// Writes of an app that waits for the callback of the one before.
+/// An app under message flow control: it waits for the callbacks of what it writes, and asks for what it reads.
 extension Composed {
     /// What an event led to, at the pace of the callbacks.
     func pace(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        guard let flow, flow.isEnabled else { return }
-        if case .fired(Self.flowSlot) = event { _ = flow.fired(&state.flow, &session) }
-        if state.phase != .open {
-            flow.closed(&state.flow, &session)
-            state.unwritten = (.start, .start)
-            return
+        guard flow.isEnabled else { return }
+        if case .started = event { flow.started(&state.flow, session) }
+        let asked = flow.asked(&state.flow, session)
+        if asked > 0 { out.append(.ask(asked)) }
+        write(event, &state, session, &out)
+        flow.arm(state.flow, &session)
+    }
+
+    private func write(_ event: Event, _ state: inout State, _ session: Session, _ out: inout Outbox) {
+        let calledBack = flow.fired(&state.flow, session)
+        if calledBack > 0 { out.append(.calledBack(calledBack)) }
+        guard state.phase == .open else {
+            flow.closed(&state.flow)
+            return state.unwritten = (.start, .start)
         }
         if case .opened = event { state.unwritten = (.start, .start) }
         hold(&state, &out)
+        let count = min(state.unwritten.upTo.position - state.unwritten.from.position, flow.room(state.flow))
+        guard count > 0 else { return }
+        let upTo = Cursor(state.unwritten.from.position + count)
+        out.append(.send(state.line, from: state.unwritten.from, upTo: upTo))
+        state.unwritten.from = upTo
+        // Of what waited for its turn the size is forgotten: it is taken for large.
         var bytes = UInt32.max
-        if case .wantsToSend(let message) = event { bytes = message.bytes }
-        while state.unwritten.from < state.unwritten.upTo && flow.mayWrite(state.flow) && out.count < Outbox.capacity {
-            let from = state.unwritten.from
-            let next = Cursor(from.position + 1)
-            // Of what waited for its turn the size is forgotten: it is taken for large.
-            let isNew = next == state.unwritten.upTo
-            out.append(.send(state.line, from: from, upTo: next))
-            state.unwritten.from = next
-            _ = flow.wrote(bytes: isNew ? bytes : .max, &state.flow, &session)
-        }
+        if case .wantsToSend(let message) = event, upTo == state.unwritten.upTo { bytes = message.bytes }
+        let atOnce = flow.wrote(count, last: bytes, &state.flow, session)
+        out.append(.wrote(pending: state.flow.unanswered))
+        if atOnce > 0 { out.append(.calledBack(atOnce)) }
     }
 
     /// Takes what was to be written out of the outbox.

@@ -38,7 +38,7 @@ public struct Composed: Strategy {
     let path: PathReaction
     let deadlines: Deadlines
     let channel: Channel?
-    let flow: MessageFlow?
+    let flow: MessageFlow
     public let intake: Intake
     let writeLimit: WriteLimit
     let life: LifeCycle
@@ -123,9 +123,14 @@ public struct Composed: Strategy {
             deadlines = Deadlines(slot: Self.callSlot)
             settings.refuse(["calls", "resume"], "on datagrams", label: "nothing answers or confirms one")
         }
-        intake = settings.intake(
+        var intake = settings.intake(
             "intake", "what waits for the app's consumer, and how far the library reads ahead of it")
-        flow = settings.messageFlow("flow", slot: Self.flowSlot, "message flow control of gRPC for Objective-C: writes")
+        flow = settings.messageFlow(
+            "flow", slot: Self.flowSlot,
+            "message flow control of gRPC for Objective-C: enabled, for writes and reads, or a map; without it disabled"
+        )
+        if flow.isEnabled { intake.asks = intake.asks ?? flow.asks }
+        self.intake = intake
         channel = settings.channel(
             "channel", slot: Self.channelSlot, "when it has a connection at all, as gRPC's channels; without it always")
         writeLimit = settings.writeLimit(

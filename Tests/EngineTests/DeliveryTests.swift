@@ -93,6 +93,16 @@ extension Fixture {
         #expect(run.values(.drift).contains(7))
     }
 
+    /// Broken: the same gap before an app whose consumer takes its time: who noticed it, or that nobody did.
+    @Test(arguments: [("ignore", 0, 1), ("mark", 1, 0)])
+    func aHistoryThatIsTooShortForAConsumer(onGap: String, noticed: Int, unnoticed: Int) {
+        var world = Self.world { $0.history.messages = 5 }
+        world.consumer = Consumer(service: .constant(TimeSpan.milliseconds(100).nanoseconds))
+        let run = Self.run(world, Self.client + ", resume: {on-gap: \(onGap)}}")
+        #expect(run.sum(.lostDown) == 2 && run.count(.deliveredDown) == 27)
+        #expect(run.count(.gapNoticed) == noticed && run.count(.gapUnnoticed) == unnoticed)
+    }
+
     /// Broken: a server that counts from one again after a restart, and a client whose old cursor skips what is new without a
     /// word (manaflow-ai/cmux#9615); with an epoch it is found out.
     @Test(arguments: [true, false])
