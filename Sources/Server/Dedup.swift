@@ -20,9 +20,9 @@ public enum Dedup: Hashable, Sendable, BitwiseCopyable {
     /// When it came: a 64-bit count.
     static let timeBytes: UInt32 = 8
 
-    /// What one session's memory takes from its beginning on. A hash set is counted as Swift's: 16 bytes for each of a power of two of slots of which
-    /// three quarters are used at most, and a bit for each slot (apple/swift `stdlib/public/core/HashTable.swift`,
-    /// `maxLoadFactor`): 33,024 B for 1,000 keys, not 16,000.
+    /// What one session's memory takes from its beginning on. A hash set is counted as Swift's: 16 bytes for each of a power of two
+    /// of slots of which three quarters are used at most, and a bit for each slot (apple/swift
+    /// `stdlib/public/core/HashTable.swift`, `maxLoadFactor`): 33,024 B for 1,000 keys, not 16,000.
     public var bytes: UInt32 {
         switch self {
         case .none: 0
