@@ -33,6 +33,6 @@ import Testing
         }
         #expect(variance > 0)
         #expect(abs(mean - expected) < 4 * (variance / Double(seeds)).squareRoot(), "\(mean) for \(expected)")
-        #expect(runs[0] == mistaken(bytes, hashes, of: keys, seed: 1) && Set(runs).count > seeds / 2)
+        #expect(runs[0] == mistaken(bytes, hashes, of: keys, seed: 1) && Set(runs).count > 10)
     }
 }

@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzonePrimitives
+import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 
