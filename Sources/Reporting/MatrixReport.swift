@@ -51,7 +51,7 @@ extension RunReport {
     }
 
     /// Every radio of any cell once.
-    private static func commonModel(_ runs: [RunReport]) -> ModelNotes {
+    static func commonModel(_ runs: [RunReport]) -> ModelNotes {
         var radios: [RadioNote] = []
         for note in runs.flatMap(\.model.radios) where !radios.contains(note) { radios.append(note) }
         return ModelNotes(radios: radios, platform: runs[0].model.platform, limits: runs[0].model.limits)

@@ -26,6 +26,9 @@ COUNT = """(() => {
     untitled: [...document.querySelectorAll('figure svg[role=img]')].filter(s => !s.querySelector('title')).length,
     controls: [...document.querySelectorAll('.controls')].filter(c => !c.hidden).length,
     view: (document.querySelector('svg.time') || {getAttribute() { return ''; }}).getAttribute('viewBox'),
+    skips: [...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(h => +h.tagName[1])
+      .filter((level, index, levels) => level > (index ? levels[index - 1] : 0) + 1).length,
+    nameless: [...document.querySelectorAll('th')].filter(t => !t.textContent.trim()).length,
     overflow: box.scrollWidth - box.clientWidth,
     paper: getComputedStyle(document.body).backgroundColor, bold: [...document.querySelectorAll('b,h1')].map(b => b.textContent).join('|'),
   });

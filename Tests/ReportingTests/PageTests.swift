@@ -1,3 +1,4 @@
+import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
@@ -128,6 +129,77 @@ struct PageTests {
         let (sent, seen) = (axis(77_777 * 432_000_000), axis(77_777 * 432_000_000 + 400_000_000))
         #expect(messages.contains("M\(sent) 10L\(seen) 230"))
         #expect(packets.matches(of: /M/).count > 1_000)
+    }
+
+    @Test func aRadioFromAfarShowsItsJoules() throws {
+        // Broken: a night of idle with a promotion every minute is drawn as a wall of promotion.
+        let night = TimeSpan.hours(8)
+        var periods: [Story.RadioPeriod] = []
+        func add(_ level: PowerLevel, _ start: Int64, _ end: Int64, milliwatts: Int64) {
+            let (start, end) = (start * 1_000_000, end * 1_000_000)
+            let energy = Int128(end - start) * Int128(milliwatts) * 1_000
+            periods.append(.init(start: start, end: end, level: level, technology: 0, energy: energy))
+        }
+        for minute in 0..<Int64(480) {
+            let start = minute * 60_000
+            add(.idle, start, start + 49_500, milliwatts: 10)
+            add(.promotion, start + 49_500, start + 49_700, milliwatts: 1_200)
+            add(.tail, start + 49_700, start + 60_000, milliwatts: 180)
+        }
+        let axis = TimeAxis(horizon: night.nanoseconds)
+        #expect(PowerColumns(periods, axis, most: periods.count) == nil)
+        let columns = try #require(PowerColumns(periods, axis, most: 96))
+        let drawing = columns.drawing(height: 440, watts: 1.2, "x")
+        var areas: [String: Double] = [:]
+        for path in drawing.matches(of: /class="([a-z-]+)"[^>]* d="([^"]*)"/) {
+            for bar in path.2.matches(of: /M(\d+) (\d+)h(\d+)V(\d+)/) {
+                let (bottom, width, top) = (Double(bar.2) ?? 0, Double(bar.3) ?? 0, Double(bar.4) ?? 0)
+                areas[String(path.1), default: 0] += width * (bottom - top)
+            }
+        }
+        let whole = Double(axis.length) * 440
+        func watts(_ shade: String) -> Double { (areas[shade] ?? 0) / whole * 1.2 }
+        // As much of each as of its joules, to the tenth of a pixel that a column is high; and a line at the most.
+        for (shade, mean) in [("r-idle", 0.01 * 49.5 / 60), ("r-promo", 1.2 * 0.2 / 60), ("r-tail", 0.18 * 10.3 / 60)] {
+            #expect(abs(watts(shade) - mean) < 1.2 / 440, "\(shade): \(watts(shade)) of \(mean)")
+        }
+        #expect(abs((areas["r-most"] ?? 0) / Double(axis.length) - 5) < 0.01 && drawing.contains("V0h"))
+    }
+
+    @Test func pagesOfMatricesShowWhatWasAsked() throws {
+        // Broken: a matrix shows other numbers than its columns, ticks off what nobody demanded, or refers to what is not there.
+        let reports = (1...12).map { number -> RunReport in
+            var report = Sample.report(name: "Cost [every=\(number)s]")
+            report.scenario.cell = [CellAxis(key: "every", value: "\(number)s")]
+            report.scenario.columns = ["keepalive.pings", "battery.percent_per_hour"]
+            return report
+        }
+        let html = Page.html(reports.map { Exhibit(report: $0) })
+        let titles = try reports[0].scenario.columns.map { try #require(Catalogue.metric(named: $0)).label }
+        #expect(html.contains("<th>run<th>" + titles.joined(separator: "<th>") + "<tbody>"))
+        for title in titles { #expect(html.contains("<h3>\(title)</h3><p>\(title) for each “every”")) }
+        #expect(html.contains("<h1>Cost</h1>") && html.contains(">Nothing was demanded<") && !html.contains("✓"))
+        #expect(html.contains("What the numbers stand on") && html.contains("Narayanan et al."))
+    }
+
+    @Test func theFirstCardSaysWhichToShip() throws {
+        // Broken: the first thing on a page is the name of who saves by not delivering.
+        func first(_ report: RunReport) throws -> String {
+            let html = Page.html([Exhibit(report: report)])
+            let card = try #require(
+                html.firstMatch(of: /<article class="card[^"]*">(.*?)<\/article>/.dotMatchesNewlines()))
+            return card.1.replacing(/<[^>]*>/, with: "").replacing(/\s+/, with: " ")
+        }
+        var report = Sample.report()
+        #expect(
+            try first(report).hasPrefix(
+                "Which to ship tuned: of the 2 that deliver about as much as the best, it spends least"))
+        // Half of it never came: what is saved so is no reason.
+        report.strategies[1].measurement = Sample.measurement(
+            replicas: 6, tail: 300, pings: 9, isZombie: false, delivered: 10)
+        #expect(try first(report).hasPrefix("Which to ship naive alone"))
+        report.strategies[1].measurement = report.strategies[0].measurement
+        #expect(try first(report).contains("naive or tuned: they deliver about as much"))
     }
 
     @Test(arguments: [1e-6, 0.5, 1, 1.5, 2, 3, 10, 1e9, 6.02e23])

@@ -6,8 +6,9 @@ struct Answer {
     let report: RunReport
 
     var html: String {
-        "<section class=\"answer\"><div class=\"cards\">\n" + Goal.of(report).map(card).joined() + "</div>\n"
-            + expectations
+        "<section class=\"answer\"><h2 class=\"unseen\">The answer</h2><div class=\"cards\">\n"
+            + Choice(report: report).html
+            + Goal.of(report).map(card).joined() + "</div>\n" + expectations
             + "</section>\n"
     }
 
@@ -204,7 +205,7 @@ struct Answer {
         let more = sorted.count - rows.count
         return alarm + """
             <details class="expect"\(sorted[0].1.verdict == .fail ? " open" : "")><summary>What was expected\
-            </summary><div class="wide"><table><thead><tr><th></th><th>strategy</th><th>metric</th><th>bound</th><th>is</th></tr></thead>
+            </summary><div class="wide"><table><thead><tr><td></td><th>strategy</th><th>metric</th><th>bound</th><th>is</th></tr></thead>
             <tbody>\(rows.joined())</tbody></table></div>\(more > 0 ? "<p>and \(more) more</p>" : "")</details>
 
             """

@@ -38,6 +38,14 @@ struct Goal {
         ].compactMap(\.self)
     }
 
+    /// What the author of a scenario has asked for as columns; else the same.
+    static func asked(of report: RunReport) -> [Goal] {
+        let asked = report.scenario.columns.compactMap { name in
+            Catalogue.metric(named: name).map { Goal(title: $0.label, name: name, superlative: "") }
+        }
+        return asked.isEmpty ? of(report) : asked.compactMap { $0.measured(in: report) }
+    }
+
     static func speed(_ report: RunReport) -> Goal? { speeds.lazy.compactMap { $0.measured(in: report) }.first }
 
     private func measured(in report: RunReport) -> Goal? {

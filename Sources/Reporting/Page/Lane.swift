@@ -35,9 +35,17 @@ enum RadioShade: String, CaseIterable {
     }
 }
 
+extension RadioShade {
+    static func drawn(_ paths: [RadioShade: BarPath], _ id: String) -> String {
+        allCases.map { (paths[$0] ?? BarPath()).svg($0.rawValue, hatch: $0 == .tail ? "h-tail-\(id)" : nil) }.joined()
+    }
+}
+
 /// Draws the lanes of one story.
 struct LaneArtist {
     static let mostPeriods = 6_000
+    /// As many as a lane has pixels.
+    static let mostColumns = LaneStack.plot
     static let mostPackets = 5_000
     static let mostMessages = 4_000
     static let mostPoints = 1_500
@@ -128,7 +136,7 @@ struct LaneArtist {
         }
         for period in periods {
             let shade = RadioShade(period.level.state)
-            let power = Double(period.energy) / 1e6 / Double(max(1, period.end - period.start))
+            let power = period.watts
             let number = step == 0 ? -1 : period.start / step
             if step == 0 || number != cell.number { flush() }
             cell.number = number
@@ -139,13 +147,16 @@ struct LaneArtist {
             }
         }
         flush()
+        let near = RadioShade.drawn(paths, id)
+        let far = PowerColumns(periods, axis, most: Self.mostColumns)?.drawing(height: height * 10, watts: watts, id)
+        let columns =
+            far == nil ? "" : " Columns are means, under a line at their most; zoomed in, each state is drawn."
         return DrawnLane(
             name: "\(interface.title) radio",
-            meaning: "Its power; the whole height is \(Markup.place(watts)) W. Hatched: tails, after the last byte.",
+            meaning:
+                "Its power; the whole height is \(Markup.place(watts)) W. Hatched: tails, after the last byte.\(columns)",
             height: height,
-            drawing: RadioShade.allCases.map {
-                (paths[$0] ?? BarPath()).svg($0.rawValue, hatch: $0 == .tail ? "h-tail-\(id)" : nil)
-            }.joined(),
+            drawing: far.map { "<g class=\"far\">\($0)</g><g class=\"near\">\(near)</g>" } ?? near,
             key: "radio")
     }
 

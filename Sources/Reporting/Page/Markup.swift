@@ -52,12 +52,15 @@ enum Markup {
         """
     }
 
+    /// The head of a column; above names of rows there is none.
+    static func head(_ words: String) -> String { words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>" }
+
     /// The numbers of a chart, for who wants or needs them as a table.
     static func table(_ caption: String, _ head: [String], _ rows: [[String]]) -> String {
         var text =
             "<details class=\"data\"><summary>Data: \(caption)</summary><div class=\"wide\"><table><caption>\(caption)"
         text +=
-            "</caption><thead><tr>" + head.map { "<th scope=\"col\">\($0)</th>" }.joined() + "</tr></thead><tbody>\n"
+            "</caption><thead><tr>" + head.map(Self.head).joined() + "</tr></thead><tbody>\n"
         for row in rows {
             text += "<tr>"
             for (index, cell) in row.enumerated() {

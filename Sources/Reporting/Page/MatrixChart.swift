@@ -41,10 +41,12 @@ struct MatrixChart {
         return charts.isEmpty ? "" : "<div class=\"pair\">\(charts)</div>\n"
     }
 
-    /// What the first screen of a run asks for. Cells of different lengths are compared by the hour.
+    /// What its columns ask for, or the first screen of a run. Cells of different lengths are compared by the hour.
     private var goals: [String] {
         let isEven = Set(reports.map(\.scenario.duration)).count == 1
-        return Goal.of(reports[0]).map { !isEven && $0.name == "battery.joules" ? "battery.joules_per_hour" : $0.name }
+        return Goal.asked(of: reports[0]).map {
+            !isEven && $0.name == "battery.joules" ? "battery.joules_per_hour" : $0.name
+        }
     }
 
     private func chart(_ name: String) -> String {
@@ -71,7 +73,7 @@ struct MatrixChart {
                 "<text class=\"end\" x=\"\(Self.width - Self.right + 9)\" y=\"\(Markup.place(below + 4))\">\(label.text)</text>"
         }
         let about =
-            "\(metric.label), by \(Markup.escaped(axis, atMost: 40)) in the order of the file\(isLog ? ", on a logarithmic axis" : "")."
+            "\(metric.label) for each “\(Markup.escaped(axis, atMost: 40))”, in the order of the file\(isLog ? ", on a logarithmic axis" : "")."
             + (unseen > 0 ? " \(unseen) more curves are in the table." : "")
         return Markup.figure(
             "matrix-" + name.replacing(".", with: "-"), metric.label, about, width: Self.width, height: Self.height,

@@ -8,9 +8,9 @@ struct NumbersTable {
     var html: String {
         let measurements = report.strategies.map(\.measurement)
         var text =
-            "<section class=\"part\"><h2>\(title)</h2><div class=\"wide\"><table class=\"numbers\"><thead><tr><th scope=\"col\">"
+            "<section class=\"part\"><h2>\(title)</h2><div class=\"wide\"><table class=\"numbers\"><thead><tr><td></td>"
         text +=
-            "</th>" + report.strategies.indices.map { "<th scope=\"col\">\(report.label($0))</th>" }.joined()
+            report.strategies.indices.map { "<th scope=\"col\">\(report.label($0))</th>" }.joined()
             + "</tr></thead>\n"
         for group in report.groups {
             text +=

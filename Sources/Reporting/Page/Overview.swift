@@ -7,6 +7,9 @@ struct Overview {
     /// Runs whose names and numbers stand in full; beyond it a line is kept short, so that ten thousand fit.
     private static let mostLong = 500
 
+    /// Strips of one small picture.
+    private static let mostStrips = 4
+
     let reports: [RunReport]
     private let isOneScenario: Bool
 
@@ -38,15 +41,20 @@ struct Overview {
             return ""
         }
         let cells = reports.enumerated().map { number, report in
-            let goals = Goal.of(report).prefix(3)
+            let goals = Goal.asked(of: report).prefix(Self.mostStrips)
             let strips = goals.map { mini($0, report) }.joined()
             return """
                 <article class="multiple \(report.verdict.rawValue)"><h3><a href="#run-\(number)">\
-                \(report.verdict == .pass ? "✓" : "✗") \(Markup.escaped(name(report), atMost: 80))</a></h3>\(strips)</article>
+                \(Self.mark(report)) \(Markup.escaped(name(report), atMost: 80))</a></h3>\(strips)</article>
 
                 """
         }
         return "<div class=\"multiples\">\(cells.joined())</div>\n"
+    }
+
+    /// Nothing is said where nothing was demanded.
+    private static func mark(_ report: RunReport) -> String {
+        report.verdict == .fail ? "✗" : report.strategies.allSatisfy(\.outcomes.isEmpty) ? "" : "✓"
     }
 
     /// Of cells of one matrix what sets them apart; the name that they share is the heading.
@@ -59,7 +67,7 @@ struct Overview {
         let figures = report.strategies.map { $0.measurement.figure(goal.name) ?? .nothing }
         let scale = Scale(0, max(figures.compactMap(\.double).max() ?? 0, 1e-9), onto: 112, 232)
         var drawing =
-            "<text class=\"who\" x=\"0\" y=\"14\">\(goal.title)</text><path class=\"grid\" d=\"M112 10H232\"/>"
+            "<text class=\"who\" x=\"0\" y=\"14\">\(Markup.shortened(goal.title, to: 18))</text><path class=\"grid\" d=\"M112 10H232\"/>"
         for (index, figure) in figures.enumerated() {
             guard let value = figure.double else { continue }
             let words = Markup.escaped(report.strategies[index].name, atMost: 40) + " " + Goal.text(figure, metric)
@@ -135,14 +143,14 @@ struct Overview {
 
     /// One line for each run. Closing tags that HTML needs not are left out: there may be ten thousand.
     private var list: String {
-        let goals = reports.first.map(Goal.of) ?? []
+        let goals = reports.first.map(Goal.asked) ?? []
         let isLong = reports.count <= Self.mostLong
         var text =
             "<details class=\"data\"\(isLong ? " open" : "")><summary>Every run</summary><div class=\"wide\"><table class=\"runs\">"
-        text += "<thead><tr><th><th>run" + goals.map { "<th>\($0.heading)" }.joined() + "<tbody>\n"
+        text += "<thead><tr><td><th>run" + goals.map { "<th>\($0.heading)" }.joined() + "<tbody>\n"
         let metrics = goals.map { Catalogue.metric(named: $0.name) }
         for report in reports {
-            text += report.verdict == .pass ? "<tr><td>✓<th>" : "<tr class=fail><td>✗<th>"
+            text += (report.verdict == .pass ? "<tr><td>" : "<tr class=fail><td>") + Self.mark(report) + "<th>"
             text += Markup.escaped(name(report), atMost: isLong ? 100 : 50)
             for (goal, metric) in zip(goals, metrics) {
                 guard let metric else { continue }

@@ -17,6 +17,10 @@ public enum Page {
         for (number, exhibit) in exhibits.enumerated() where exhibits.count <= mostFull {
             body += run(number, exhibit, isAlone: exhibits.count == 1, stories: stories)
         }
+        if exhibits.count > mostFull {
+            body += "<section class=\"part reproduce\"><h2>What the numbers stand on</h2>"
+            body += RunReport.commonModel(reports).html + "</section>\n"
+        }
         body +=
             "<footer><p>deadzone \(Markup.escaped(reports.first?.tool ?? "")). A simulation: what is modelled, and what is "
             + "not, stands above.</p></footer>\n"
@@ -38,8 +42,7 @@ public enum Page {
     /// Cells of one matrix have a name in common; other runs have only their number.
     private static func title(ofMany reports: [RunReport]) -> String {
         let names = Set(reports.map(\.scenario.nameWithoutCell))
-        let name = names.count == 1 ? Markup.escaped(names.first ?? "", atMost: 120) + ": " : ""
-        return name + "\(reports.count) runs"
+        return names.count == 1 ? Markup.escaped(names.first ?? "", atMost: 120) : "\(reports.count) runs"
     }
 
     private static func head(_ title: String) -> String {
@@ -68,7 +71,11 @@ public enum Page {
                 DurationText.short(first.scenario.duration),
                 first.scenario.phones == 1 ? "one phone" : "\(first.scenario.phones) phones",
                 first.replicas == 1 ? "1 replica" : "\(first.replicas) replicas", "seed \(first.seed)",
-            ] : ["seed \(first.seed)", "\(reports.reduce(0) { $0 + $1.strategies.count * $1.replicas }) simulations"]
+            ]
+            : [
+                "\(reports.count) runs", "seed \(first.seed)",
+                "\(reports.reduce(0) { $0 + $1.strategies.count * $1.replicas }) simulations",
+            ]
         let verdict = reports.count == 1 ? Answer.verdict(first) : Overview.verdict(reports)
         return """
             <header><p class="kicker">Deadzone report · \(facts.joined(separator: " · "))</p>

@@ -94,6 +94,7 @@
       var span = Math.min(Math.max(to - from, Math.max(20, 200 / tick)), length);
       from = Math.min(Math.max(0, from), length - span);
       view = [from, from + span];
+      lanes.classList.toggle('zoomed', span <= length / 8);
       times.forEach(function (svg) {
         var box = svg.getAttribute('viewBox').split(' ');
         svg.setAttribute('viewBox', from + ' 0 ' + span + ' ' + box[3]);
@@ -171,7 +172,7 @@
       });
       readout.textContent = clock(t * tick) + '  ' + strategies.filter(function (s) { return !s.hidden; }).map(function (s) {
         var states = Object.keys(words).filter(function (kind) {
-          return kind !== 'r-idle' && all(s, 'path.' + kind).some(function (path) { return holds(path, t); });
+          return kind !== 'r-idle' && all(s, 'path.' + kind + ':not(.far *)').some(function (path) { return holds(path, t); });
         }).map(function (kind) { return words[kind]; });
         var line = s.querySelector('path.e-line');
         if (line) states.push(joules(line, t, 300, +lanes.dataset.joules));

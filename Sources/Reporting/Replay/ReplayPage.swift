@@ -84,7 +84,8 @@ public enum ReplayPage {
                     "Dearest peer", joules(dearest.joules),
                     "\(Markup.escaped(dearest.name, atMost: 60)), \(percent(dearest.joules, of: radio.joules))"))
         }
-        return "<section class=\"answer\"><div class=\"cards\">\n\(cards.joined())</div></section>\n"
+        return
+            "<section class=\"answer\"><h2 class=\"unseen\">The answer</h2><div class=\"cards\">\n\(cards.joined())</div></section>\n"
     }
 
     private static func card(_ title: String, _ big: String, _ words: String) -> String {
@@ -209,9 +210,10 @@ public enum ReplayPage {
     }
 
     private static func table(_ head: [String], _ rows: [[String]]) -> String {
-        var text = "<div class=\"wide\"><table>"
-        if head.contains(where: { !$0.isEmpty }) {
-            text += "<thead><tr>" + head.map { "<th scope=\"col\">\($0)</th>" }.joined() + "</tr></thead>"
+        let isOfFacts = head.allSatisfy(\.isEmpty)
+        var text = "<div class=\"wide\"><table\(isOfFacts ? " class=\"facts\"" : "")>"
+        if !isOfFacts {
+            text += "<thead><tr>" + head.map(Markup.head).joined() + "</tr></thead>"
         }
         text += "<tbody>\n"
         for row in rows {

@@ -43,7 +43,7 @@ extension ComparePage {
         if shown.isEmpty {
             text += "<p>No metric of the first rank differs.</p>\n"
         } else {
-            text += "<div class=\"wide\"><table class=\"changes\"><thead><tr><th></th><th>metric</th><th>"
+            text += "<div class=\"wide\"><table class=\"changes\"><thead><tr><td></td><th>metric</th><th>"
             text += comparison.against == nil ? "before" : Markup.escaped(comparison.against ?? "", atMost: 30)
             text +=
                 "</th><th>now</th><th>change</th><th>\(ChangeStrip.ruler)</th><th>difference [where it lies]</th><th>pairs</th>"

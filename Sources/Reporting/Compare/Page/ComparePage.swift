@@ -57,7 +57,8 @@ public struct ComparePage: Sendable {
     private var cards: String {
         guard report.reference != .none else { return "" }
         let cards = ChangeCard.goals.compactMap { ChangeCard(goal: $0, in: report)?.html }
-        return "<section class=\"answer\"><div class=\"cards\">\n\(cards.joined())</div></section>\n"
+        return
+            "<section class=\"answer\"><h2 class=\"unseen\">The answer</h2><div class=\"cards\">\n\(cards.joined())</div></section>\n"
     }
 
     // MARK: Gates
@@ -82,7 +83,7 @@ public struct ComparePage: Sendable {
     }
 
     private static func table(_ rows: [String], _ all: Int, _ most: Int) -> String {
-        "<div class=\"wide\"><table class=\"gates\"><thead><tr><th></th><th>scenario</th><th>strategy</th><th>metric</th>"
+        "<div class=\"wide\"><table class=\"gates\"><thead><tr><td></td><th>scenario</th><th>strategy</th><th>metric</th>"
             + "<th>bound</th><th>is</th><th>written in</th></tr></thead><tbody>\n" + rows.joined()
             + "</tbody></table></div>" + (all > most ? "<p>and \(all - most) more</p>" : "") + "\n"
     }
