@@ -1,0 +1,114 @@
+import DeadzoneJournal
+@testable import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+/// What is kept of each replica.
+@Suite struct ReplicasTests {
+    private static let questions = [50, 500, 900, 950, 990, 1_000].map { (thousandths: Int64) in
+        Question(metric: 0, share: Share(thousandths: thousandths), perUnit: 1, isZeroIfEmpty: false)
+    }
+
+    private func book(_ histograms: [SpanHistogram], coarseness bits: Int = 0) -> SampleBook {
+        histograms.reduce(into: SampleBook()) {
+            $0.add($1, SampleBook.code($1, coarseness: bits), coarseness: bits)
+        }
+    }
+
+    private func histograms(_ count: Int, samples: UInt64, waiting: UInt64, _ dice: inout Dice) -> [SpanHistogram] {
+        (0..<count).map { _ in
+            var histogram = SpanHistogram()
+            for _ in 0..<dice.next() % samples { histogram.record(Int64(dice.next() >> (20 + dice.next() % 30))) }
+            histogram.lose(Int64(dice.next() % 3))
+            for _ in 0..<dice.next() % waiting { histogram.wait(Int64(dice.next() >> (20 + dice.next() % 30))) }
+            return histogram
+        }
+    }
+
+    @Test("Else the quantile of a resample would be another than that of the merged histograms")
+    func pooledIsMerged() {
+        seedSweep(20) { seed in
+            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            let replicas = histograms(4, samples: 40, waiting: 1 + seed % 3 * 3, &dice)
+            let pooled = PooledSamples(book(replicas), Self.questions, laysTogether: false)
+            var weights: [UInt8] = [0, 0, 0, 0]
+            for _ in 0..<4 { weights[Int(dice.next() % 4)] += 1 }
+            var merged = SpanHistogram()
+            for (histogram, weight) in zip(replicas, weights) { for _ in 0..<weight { merged.merge(histogram) } }
+            #expect(pooled.quantiles(weights) == Self.questions.map { merged.quantile($0.share) }, "weights \(weights)")
+        }
+    }
+
+    @Test("Else what is saved at many replicas would move the intervals")
+    func layingTogetherChangesNoAnswer() {
+        var (known, unknown) = (0, 0)
+        seedSweep(6) { seed in
+            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            let book = book(histograms(200, samples: 60, waiting: 1 + seed % 2 * 2, &dice))
+            let apart = PooledSamples(book, Self.questions, laysTogether: false)
+            let together = PooledSamples(book, Self.questions, laysTogether: true)
+            let bootstrap = try #require(Bootstrap(seed: seed, replicas: 200, OneHand()))
+            let answers = bootstrap.results(OneHand()) { weights -> [Int]? in
+                guard let answers = together.quantiles(weights) else { return [0, 1] }
+                #expect(answers == apart.quantiles(weights))
+                return [1, 0]
+            }
+            for answer in try #require(answers) { (known, unknown) = (known + answer[0], unknown + answer[1]) }
+        }
+        #expect(known > 5_900, "\(unknown) lie where buckets are laid together")
+    }
+
+    @Test("Else a hundred thousand replicas would not fit into a gigabyte")
+    func eachTakesAtMostFourKilobytes() {
+        // Everything that a record can be, and more samples than fit.
+        var dice = Dice(seed: 7, phone: PhoneID(0), purpose: .test)
+        func replica(_ seed: UInt64) -> RunFold {
+            let records = (0..<3_000).map { _ in
+                Record(at: .zero, lane: 0, kind: .deliveredDown, value: Int64(dice.next() >> (20 + dice.next() % 30)))
+            }
+            let end = [Record(at: .zero, lane: 0, kind: .finished, value: 1_000_000 + Int64(seed))]
+            return fold(randomRecords(600, seed: seed) + records + end)
+        }
+        let folds = (0..<4).map { replica(UInt64($0)) }
+        var replicas = Replicas(prices: .crooked, planned: 100_000)
+        let empty = replicas.keptBytes
+        for index in 0..<1_000 { replicas.add(folds[index % 4]) }
+        #expect((replicas.keptBytes - empty) / 1_000 + Bootstrap.resamples <= 4_096)
+        #expect(replicas.books.contains { $0.coarseness[0] > 0 }, "nothing had to be made coarser")
+        // The figures are of all samples, as fine as ever.
+        let run = Measurement(of: replicas.only(4, folds, planned: 100_000), seed: 1)
+        let fine = Measurement(of: folds, prices: .crooked, seed: 1)
+        for metric in Catalogue.all { #expect(run.figure(metric.name) == fine.figure(metric.name), "\(metric.name)") }
+        #expect(run.interval("latency.down.p50") != fine.interval("latency.down.p50"))
+    }
+
+    @Test("Else replicas that end in another order would come to other numbers")
+    func neighboursMayBeLaidTogether() {
+        let folds = (0..<6).map { seed in
+            fold(
+                randomRecords(300, seed: UInt64(seed)) + [Record(at: .zero, lane: 0, kind: .finished, value: 1_000_000)]
+            )
+        }
+        func laid(_ range: Range<Int>) -> Replicas {
+            range.reduce(into: Replicas(prices: .crooked, planned: 6)) { $0.add(folds[$1]) }
+        }
+        var parts = laid(0..<1)
+        var behind = laid(1..<4)
+        behind.append(laid(4..<6))
+        parts.append(behind)
+        let (one, other) = (Measurement(of: parts, seed: 2), Measurement(of: laid(0..<6), seed: 2))
+        #expect(parts.whole == merged(folds[0], folds[1], folds[2], folds[3], folds[4], folds[5]))
+        for metric in Catalogue.all {
+            #expect(one.figure(metric.name) == other.figure(metric.name), "\(metric.name)")
+            #expect(one.interval(metric.name) == other.interval(metric.name), "\(metric.name)")
+            #expect(one.witness(metric.name) == other.witness(metric.name), "\(metric.name)")
+        }
+    }
+}
+
+extension Replicas {
+    fileprivate func only(_ count: Int, _ folds: [RunFold], planned: Int) -> Replicas {
+        folds.prefix(count).reduce(into: Replicas(prices: prices, planned: planned)) { $0.add($1) }
+    }
+}
