@@ -54,21 +54,45 @@ struct Roster {
     /// Names of apps that had no room any more.
     private(set) var unnamedApps = 0
     var comments: [String] = []
+    var isOfDeadzone = false
     var commentCount = 0
     private var appIDs: [App: AppID] = [:]
     private var usersOfAndroid: [UInt32: App] = [:]
     /// By what a PKTAP or cooked header says: the interface it means.
     private var inner: [InnerInterface: Int] = [:]
 
+    /// Interfaces of the files before this one; those of this one that are the same.
+    private var earlier = 0
+    private var sameAsEarlier: Set<Int> = []
+
+    /// What follows is of the next file of one capture: an interface that looks like one before is that one.
+    mutating func beginFile() {
+        earlier = interfaces.count
+        sameAsEarlier = []
+    }
+
     /// - Parameter order: of the numbers in headers that keep the order of the capturing host.
-    mutating func add(_ interface: Interface, _ order: ByteOrder, at offset: UInt64) throws(CaptureFault) {
+    /// - Returns: its place among the interfaces.
+    mutating func add(_ interface: Interface, _ order: ByteOrder, at offset: UInt64) throws(CaptureFault) -> Int {
+        let link = LinkKind(interface.linkType, order)
+        let same = interfaces.indices.prefix(earlier).first { index in
+            let known = interfaces[index]
+            return !known.isInner && links[index] == link && !sameAsEarlier.contains(index)
+                && (known.linkType, known.snapLength) == (interface.linkType, interface.snapLength)
+                && (known.name, known.about) == (interface.name, interface.about)
+        }
+        if let same {
+            sameAsEarlier.insert(same)
+            return same
+        }
         guard interfaces.count < Limits.interfaces else {
             throw CaptureFault(at: offset, "the file describes more than \(Limits.interfaces) interfaces")
         }
         interfaces.append(interface)
         packets.append(0)
-        links.append(LinkKind(interface.linkType, order))
+        links.append(link)
         areCellular.append(interface.isCellular)
+        return interfaces.count - 1
     }
 
     /// Counts packets on their interfaces: those of one mostly follow each other.

@@ -31,12 +31,18 @@ struct DirectionGuide {
     /// Where Linux begins with ports that it gives to clients (`ip_local_port_range`); IANA and Apple begin at 49,152.
     private static let firstOfClients: UInt16 = 32_768
 
+    /// Of servers, beyond the first 1,024: STUN, MQTT, XMPP, Apple's and Google's push, and HTTP beside its own.
+    private static let portsOfServers: Set<UInt16> = [1_883, 3_478, 5_222, 5_223, 5_228, 5_349, 8_080, 8_443, 8_883]
+
+    private static func isOfServer(_ port: UInt16) -> Bool { port < 1_024 || portsOfServers.contains(port) }
+
     /// Opens a connection, or sends to a port of servers from one that is none.
     private static func isClientLike(_ packet: Packet, _ result: Dissection) -> Bool {
         if packet.transport == .tcp, packet.flags.contains(.syn) { return !packet.flags.contains(.ack) }
         guard result.hasPorts else { return false }
         let (source, destination) = (result.sourcePort, result.destinationPort)
-        return destination < 1_024 && source >= 1_024 || destination < firstOfClients && source >= firstOfClients
+        if isOfServer(source) != isOfServer(destination) { return isOfServer(destination) }
+        return destination < firstOfClients && source >= firstOfClients
     }
 
     @inline(never) mutating func direction(
@@ -106,7 +112,7 @@ struct DirectionGuide {
             isUp = source.isPrivate
         } else if Self.isClientLike(packet, result) {
             isUp = true
-        } else if result.sourcePort < 1_024 && result.destinationPort >= 1_024
+        } else if Self.isOfServer(result.sourcePort) && !Self.isOfServer(result.destinationPort)
             || packet.transport == .tcp && packet.flags.isSuperset(of: [.syn, .ack])
         {
             isUp = false

@@ -119,11 +119,13 @@ struct LocalAddresses {
         return client.address
     }
 
-    /// Nil on links without stations, and where one station is at both ends: an anonymized capture, or the loopback.
+    /// Nil on links without stations, and where one station is at both ends, or stands before both: an anonymized capture, the
+    /// loopback, a router.
     private static func station(of address: Address, _ sights: [Sight]) -> UInt64? {
         guard !sights.contains(where: { $0.sourceStation == $0.destinationStation }) else { return nil }
         let sent = sights.first { $0.source == address && $0.sourceStation != 0 }
         let received = sights.first { $0.destination == address && $0.destinationStation != 0 }
-        return sent?.sourceStation ?? received?.destinationStation
+        let station = sent?.sourceStation ?? received?.destinationStation
+        return sights.contains { $0.destination == address && $0.sourceStation == station } ? nil : station
     }
 }

@@ -12,6 +12,8 @@ struct ClassicFraming {
     /// Alexey Kuznetzov's, of Red Hat Linux 6: eight bytes more in each record.
     private static let patched: UInt32 = 0xa1b2_cd34
 
+    /// Its place in the roster.
+    let interface: Int
     private let order: ByteOrder
     private let lengthOrder: LengthOrder
     private let recordLength: Int
@@ -54,7 +56,7 @@ struct ClassicFraming {
         let snapLength = order.u32(head, 16)
         self.snapLength = snapLength == 0 || snapLength > UInt32(Int32.max) ? longest : snapLength
 
-        try roster.add(Interface(linkType: linkType, snapLength: snapLength), order, at: 0)
+        interface = try roster.add(Interface(linkType: linkType, snapLength: snapLength), order, at: 0)
         window.pass(Self.headerLength)
     }
 

@@ -25,9 +25,10 @@ extension SectionFraming {
         }
         locals = []
         processes = []
-        firstInterface = roster.interfaces.count
         eachOption(body.dropFirst(16)) { code, value in
             if code == 1 { roster.remark(value.text(0, atMost: Limits.text)) }
+            // `shb_userappl`, as this program signs what it has simulated.
+            if code == 4, value.text(0, atMost: Limits.text) == "deadzone" { roster.isOfDeadzone = true }
         }
     }
 
@@ -49,18 +50,18 @@ extension SectionFraming {
         }
         // Without its options, the interface might count time in other units.
         guard isWhole else { throw Self.tooShort("an option of an interface", offset) }
+        let place = try roster.add(interface, order, at: offset)
         locals.append(
             Local(
                 scale: StampScale(resolution: resolution, offset: seconds), snapLength: interface.snapLength,
-                linkType: interface.linkType))
-        try roster.add(interface, order, at: offset)
+                linkType: interface.linkType, place: place))
     }
 
     /// Interface, stamp, then options: 1 a comment, 2 `isb_starttime`, 3 `isb_endtime`, 5 `isb_ifdrop`.
     private func readStatistics(_ body: Bytes, _ roster: inout Roster) {
         guard body.count >= 12, order.u32(body, 0) < locals.count else { return }
         let local = locals[Int(order.u32(body, 0))]
-        let interface = firstInterface + Int(order.u32(body, 0))
+        let interface = local.place
         func stamp(_ value: Bytes) -> Stamp {
             local.scale.stamp(UInt64(order.u32(value, 0)) << 32 | UInt64(order.u32(value, 4)))
         }

@@ -34,7 +34,7 @@ extension SectionFraming {
         frame.wireLength = wire
         frame.capturedLength = UInt32(captured)
         frame.bytes = data.prefix(Int(captured))
-        frame.interface = firstInterface
+        frame.interface = local.place
         frame.direction = .unknown
         frame.app = .none
     }
@@ -56,7 +56,7 @@ extension SectionFraming {
         frame.wireLength = wire
         frame.capturedLength = captured
         frame.bytes = data.prefix(Int(captured))
-        frame.interface = firstInterface + interface
+        frame.interface = local.place
         frame.direction = .unknown
         frame.app = .none
         let padded = Int((captured + 3) & ~3)

@@ -19,6 +19,8 @@ struct SectionFraming {
         let scale: StampScale
         let snapLength: UInt32
         let linkType: UInt32
+        /// In the roster.
+        let place: Int
     }
 
     private static let byteOrderMagic: UInt32 = 0x1a2b_3c4d
@@ -26,9 +28,8 @@ struct SectionFraming {
     static let frameLength = 12
 
     var order: ByteOrder
-    /// The interfaces of this section; those of sections before it come first in the roster.
+    /// The interfaces of this section.
     var locals: [Local] = []
-    var firstInterface = 0
     /// Processes of this section.
     var processes: [AppID] = []
     var nameRecords = NameRecords()

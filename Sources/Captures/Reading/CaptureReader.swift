@@ -12,18 +12,19 @@ public final class CaptureReader {
 
     /// - Parameter device: the addresses whose traffic is up; inferred where there are none.
     /// - Throws: where nothing can be read at all.
-    public init(
+    public convenience init(
         _ source: @escaping ByteSource, device: [Address] = [], filter: CaptureFilter? = nil
     ) throws(CaptureFault) {
-        let peeked: PeekedSource
-        do throws(SourceFailure) {
-            peeked = try PeekedSource(source)
-        } catch {
-            throw CaptureFault(at: 0, "cannot read: " + error.message)
-        }
-        isCompressed = FileFormat.isGzip(peeked.head)
-        engine = try ReaderEngine(
-            isCompressed ? Gunzip(peeked.read).read : peeked.read, device: device, filter: filter)
+        let part = CapturePart(name: "", isAlone: true) { () throws(SourceFailure) in source }
+        try self.init([part], device: device, filter: filter)
+    }
+
+    /// - Parameter parts: files of one capture in the order of time, at least one.
+    public init(
+        _ parts: [CapturePart], device: [Address] = [], filter: CaptureFilter? = nil
+    ) throws(CaptureFault) {
+        engine = try ReaderEngine(parts, parts[0].contents(), device: device, filter: filter)
+        isCompressed = engine.isCompressed
         format = engine.format
     }
 
@@ -40,11 +41,15 @@ public final class CaptureReader {
     public var counts: CaptureCounts { engine.counts }
     /// Where the file broke, if it did.
     public var fault: CaptureFault? { engine.fault }
+    /// Two of its files that cannot be of one capture: reading ends between them.
+    public var overlap: CaptureOverlap? { engine.overlap }
     public var interfaces: [Interface] { engine.roster.counted }
     public var apps: [App] { engine.roster.apps }
     /// What people or programs wrote into the file, the first of it, and how much there was.
     public var comments: [String] { engine.roster.comments }
     public var commentCount: Int { engine.roster.commentCount }
+    /// This program has simulated it.
+    public var isOfDeadzone: Bool { engine.roster.isOfDeadzone }
     /// Packets that the filter has left out.
     public var filteredOut: UInt64 { engine.filteredOut }
 

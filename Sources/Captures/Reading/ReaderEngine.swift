@@ -1,6 +1,6 @@
 /// The reader's state, as one value: inside of it the compiler needs no checks of exclusive access.
 struct ReaderEngine: ~Copyable {
-    private enum File {
+    enum File {
         case classic(ClassicFraming)
         case sections(SectionFraming)
     }
@@ -12,6 +12,8 @@ struct ReaderEngine: ~Copyable {
 
     private var window: Window
     private var file: File
+    /// Of the first part.
+    let isCompressed: Bool
     fileprivate let filter: CaptureFilter?
     /// For who has no other.
     let own = PacketBatch()
@@ -19,6 +21,11 @@ struct ReaderEngine: ~Copyable {
     private var buffer: UnsafeMutablePointer<Packet>
     private var used = 0
     private var isOver = false
+    /// Those that follow, the next one last, and the one that is being read.
+    private var following: [CapturePart]
+    private var part: CapturePart
+    /// A part that begins before the one in front of it ends: nothing of it is read.
+    private(set) var overlap: CaptureOverlap?
     private var sample: [SampledPacket]? = []
     private var guide: DirectionGuide
 
@@ -31,22 +38,60 @@ struct ReaderEngine: ~Copyable {
     /// Frames say which station has sent them: those of the sample.
     private(set) var hasStations = false
 
-    init(_ source: @escaping ByteSource, device: [Address], filter: CaptureFilter?) throws(CaptureFault) {
-        window = Window(source)
+    /// - Parameters:
+    ///   - parts: in the order of time, at least one.
+    ///   - contents: of the first.
+    init(_ parts: [CapturePart], _ contents: CapturePart.Contents, device: [Address], filter: CaptureFilter?)
+        throws(CaptureFault)
+    {
+        window = Window(contents.source)
+        following = parts.dropFirst().reversed()
+        part = parts[0]
+        isCompressed = contents.isCompressed
         self.filter = filter
         guide = DirectionGuide(told: device)
+        file = try Self.begin(&window, &roster)
+        buffer = own.packets
+    }
+
+    static func begin(_ window: inout Window, _ roster: inout Roster) throws(CaptureFault) -> File {
         _ = window.hold(FileFormat.headLength)
         let head = window.bytes
         if head.count >= 4, let order = ClassicFraming.order(head) {
-            file = .classic(try ClassicFraming(&window, order, &roster))
+            return .classic(try ClassicFraming(&window, order, &roster))
         } else if head.count >= FileFormat.headLength, let order = SectionFraming.order(head) {
-            file = .sections(SectionFraming(order))
-        } else {
-            if let fault = window.sourceFault() { throw fault }
-            let bytes = UnsafeRawBufferPointer(start: head.start, count: min(head.count, FileFormat.headLength))
-            throw FileFormat.refusal(Array(bytes))
+            return .sections(SectionFraming(order))
         }
-        buffer = own.packets
+        if let fault = window.sourceFault() { throw fault }
+        let bytes = UnsafeRawBufferPointer(start: head.start, count: min(head.count, FileFormat.headLength))
+        throw FileFormat.refusal(Array(bytes))
+    }
+
+    /// Goes on with the next part; false where there is none. A part that breaks off or cannot be read is a fault, and the
+    /// first of them is kept.
+    private mutating func beginNext() -> Bool {
+        guard overlap == nil, let next = following.popLast() else { return false }
+        let last = used > 0 ? buffer[used - 1].stamp : counts.last
+        if let last, let first = next.first, first + CaptureOverlap.allowed < last {
+            overlap = CaptureOverlap(earlier: part.name, later: next.name, span: last - first)
+            return false
+        }
+        part = next
+        roster.beginFile()
+        do throws(CaptureFault) {
+            window = Window(try next.contents().source)
+            file = try Self.begin(&window, &roster)
+            isOver = false
+        } catch {
+            note(error)
+        }
+        return true
+    }
+
+    /// The first is told, with the part that it is of where there are several.
+    private mutating func note(_ new: CaptureFault?) {
+        guard fault == nil, let new else { return }
+        fault = part.isAlone ? new : CaptureFault(at: new.offset, "\(part.name): \(new.message)", help: new.help)
     }
 
     var format: CaptureFormat { if case .classic = file { .pcap } else { .pcapng } }
@@ -59,15 +104,7 @@ struct ReaderEngine: ~Copyable {
         batch.outages = []
         guard !isOver else { return false }
         let most = sample == nil ? Self.batchLength : Self.sampleLength
-        switch file {
-        case .classic(var framing):
-            read(most) { frame, window, roster throws(CaptureFault) in try framing.next(&frame, &window, &roster) }
-            file = .classic(framing)
-        case .sections(var framing):
-            read(most) { frame, window, roster throws(CaptureFault) in try framing.next(&frame, &window, &roster) }
-            for record in framing.nameRecords.takeAll() { names.add(record.address, record.name) }
-            file = .sections(framing)
-        }
+        repeat { if !isOver { readPart(most) } } while isOver && beginNext()
         if sample != nil { settleSample() }
         batch.count = used
         batch.outages = roster.takeOutages()
@@ -78,20 +115,37 @@ struct ReaderEngine: ~Copyable {
         return true
     }
 
+    private mutating func readPart(_ most: Int) {
+        switch file {
+        case .classic(var framing):
+            read(most, on: framing.interface) { frame, window, roster throws(CaptureFault) in
+                try framing.next(&frame, &window, &roster)
+            }
+            file = .classic(framing)
+        case .sections(var framing):
+            read(most, on: 0) { frame, window, roster throws(CaptureFault) in
+                try framing.next(&frame, &window, &roster)
+            }
+            for record in framing.nameRecords.takeAll() { names.add(record.address, record.name) }
+            file = .sections(framing)
+        }
+    }
+
     /// Whatever comes first: so many packets, the end, a fault.
     @inline(__always) private mutating func read(
-        _ most: Int, _ next: (inout Frame, inout Window, inout Roster) throws(CaptureFault) -> Bool
+        _ most: Int, on interface: Int, _ next: (inout Frame, inout Window, inout Roster) throws(CaptureFault) -> Bool
     ) {
         var frame = Frame(bytes: window.bytes)
+        frame.interface = interface
         while used < most {
             do throws(CaptureFault) {
                 guard try next(&frame, &window, &roster) else {
-                    fault = window.sourceFault()
+                    note(window.sourceFault())
                     isOver = true
                     return
                 }
             } catch {
-                fault = error
+                note(error)
                 isOver = true
                 return
             }

@@ -108,9 +108,20 @@ struct CapturedWorld {
 
     // MARK: Text
 
+    /// What the scenario holds, in one line.
+    var summary: String {
+        let guesses = events.count { $0.text.hasPrefix("dead-zone") }
+        let moves = events.count - guesses
+        var parts = ["\(up.count) messages up and \(down.count) down in \(Self.text(duration))"]
+        if moves > 0 { parts.append(plural(moves, "change of network", "changes of network")) }
+        if guesses > 0 { parts.append(plural(guesses, "dead zone that is a guess", "dead zones that are guesses")) }
+        return parts.joined(separator: ", ")
+    }
+
     /// A scenario that `run` accepts. Strategies are a map of names, as it stands under `strategies:`.
     func text(strategies: String) -> String {
         var text = """
+            # yaml-language-server: $schema=\(schemaName)
             version: 1
             name: What \(Self.quoted(name)) says, again
             about: >-

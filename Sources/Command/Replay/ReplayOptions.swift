@@ -6,7 +6,8 @@ import DeadzoneSettings
 
 /// The flags of `replay`, read.
 struct ReplayOptions {
-    let path: String
+    /// Files and folders as they were named.
+    let paths: [String]
     let device: [Address]
     let filter: CaptureFilter?
     /// A name or a file.
@@ -17,15 +18,20 @@ struct ReplayOptions {
     /// Only packets of this interface of the capture.
     let interface: String?
 
-    var isInput: Bool { path == Expansion.standardInput }
-    var shownPath: String { isInput ? "standard input" : path }
+    var isInput: Bool { paths == [Expansion.standardInput] }
+    var shownPath: String {
+        isInput ? "standard input" : paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
+    }
     /// The flags that make this again, as they were given.
     let givenFlags: [String]
     /// …beside the radio's, and files without their folders: a result is the same from any folder.
     let flags: [String]
 
     init(_ invocation: Invocation) throws(CommandFault) {
-        path = invocation.arguments[0]
+        paths = invocation.arguments
+        if paths.count > 1, paths.contains(Expansion.standardInput) {
+            throw CommandFault(.conflict, "standard input is a capture of its own", help: ["name files, or - alone"])
+        }
         (givenFlags, flags) = (Self.flags(invocation, isBare: false), Self.flags(invocation, isBare: true))
         profile = invocation.text(.profile)
         rules = invocation.text(.rules).flatMap { ReplayRules(rawValue: $0) } ?? .physical
@@ -56,7 +62,7 @@ struct ReplayOptions {
 
 extension ReplayOptions {
     /// The command that makes this again.
-    var command: String { (["deadzone replay", shellWord(path)] + givenFlags).joined(separator: " ") }
+    var command: String { (["deadzone replay"] + paths.map(shellWord) + givenFlags).joined(separator: " ") }
 
     private static func flags(_ invocation: Invocation, isBare: Bool) -> [String] {
         let plain: [Flag] = (isBare ? [] : [.profile, .rules, .stamps]) + [.from, .until, .filter, .onlyInterface]
@@ -81,11 +87,21 @@ extension ReplayOptions {
 /// A capture that has begun to be read.
 struct OpenedCapture {
     let reader: CaptureReader
+    /// Of how many files it is, and what was left out of folders because it is no capture.
+    let notes: [String]
 
     init(_ options: ReplayOptions, _ surroundings: Surroundings) throws(CommandFault) {
-        let source = try Self.source(options, surroundings)
+        let files = CaptureFiles(options.paths)
+        let isOne = options.isInput || files.isOne
+        let parts: (captures: [CapturePart], notes: [String]) = isOne ? ([], []) : try files.inOrder()
+        notes = parts.notes
+        let source = isOne ? try Self.source(options, surroundings) : nil
         do throws(CaptureFault) {
-            reader = try CaptureReader(source, device: options.device, filter: options.filter)
+            if let source {
+                reader = try CaptureReader(source, device: options.device, filter: options.filter)
+            } else {
+                reader = try CaptureReader(parts.captures, device: options.device, filter: options.filter)
+            }
         } catch {
             throw .unreadableCapture(options.shownPath, error)
         }
@@ -94,27 +110,12 @@ struct OpenedCapture {
     private static func source(
         _ options: ReplayOptions, _ surroundings: Surroundings
     ) throws(CommandFault) -> ByteSource {
-        let file: ByteFile
         do throws(SystemFault) {
-            if options.isInput {
-                guard let input = surroundings.inputFile else {
-                    return source(of: try surroundings.input(.max))
-                }
-                file = input
-            } else {
-                guard Files.kind(of: options.path) != .missing else {
-                    throw SystemFault("nothing matches", options.path, because: "there is no such file")
-                }
-                file = try ByteFile(options.path)
-            }
+            guard options.isInput else { return try CaptureFiles.source(options.paths[0]) }
+            guard let input = surroundings.inputFile else { return source(of: try surroundings.input(.max)) }
+            return CaptureFiles.source(input)
         } catch {
-            if error.code == 0 {
-                throw CommandFault(.nothingMatched, error.message.visible, help: ["name a pcap or pcapng file"])
-            }
             throw .unreadable(error)
-        }
-        return { buffer throws(SourceFailure) in
-            do throws(SystemFault) { return try file.read(buffer) } catch { throw SourceFailure(error.message) }
         }
     }
 

@@ -26,6 +26,9 @@ struct ReplayOutput {
     /// What goes to standard output instead of tables.
     let printed: ReplayFormat?
 
+    /// Tables are all that is asked for.
+    var isOnTerminal: Bool { printed == nil && folder == nil }
+
     var isDrawn: Bool { (formats + [printed].compactMap(\.self)).contains(where: \.isDrawn) }
 
     /// Opens the folder before anything is read: a mistaken name should not cost the replay.

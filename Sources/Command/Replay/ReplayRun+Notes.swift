@@ -32,6 +32,7 @@ extension ReplayRun {
     static func notes(_ reader: CaptureReader, _ technology: Technology) -> [String] {
         let counts = reader.counts
         var notes = doubts(reader, technology)
+        let interfaces = reader.interfaces.filter { $0.packets > 0 }.compactMap(\.name)
         func note(_ count: UInt64, _ text: (String) -> String) {
             if count > 0 { notes.append(text(count == 1 ? "1 packet" : "\(count) packets")) }
         }
@@ -50,6 +51,11 @@ extension ReplayRun {
         let undescribed = reader.flowCounts.tcp + reader.flowCounts.udp - UInt64(reader.describedFlows)
         if undescribed > 0 {
             notes.append("\(undescribed) flows beyond the first \(reader.describedFlows) are counted, not described")
+        }
+        if reader.isOfDeadzone, interfaces.count > 1 {
+            notes.append(
+                "\(interfaces.count) simulated radios stand in this file (\(interfaces.prefix(4).joined(separator: ", "))): the "
+                    + "joules are of all of them at once; --interface NAME prices one")
         }
         let dropped = reader.interfaces.reduce(0) { $0 &+ $1.dropped }
         note(dropped) { "\($0) lost by the capturing system, by its own count" }

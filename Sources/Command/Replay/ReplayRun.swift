@@ -14,17 +14,19 @@ struct ReplayRun {
     private static let batchesUnderWay = 16
 
     private let reader: CaptureReader
+    private let notesOfFiles: [String]
     private let options: ReplayOptions
     private let radio: ReplayRadio
     private var pair: ReplayPair
     private var outcome: ReplayPair.Outcome?
     private var interfaces = InterfaceWatch()
     private var addresses = AddressWatch()
-    private var isComplete = true
+    private(set) var isComplete = true
 
     /// - Parameter isCompared: strategies will be set beside what was captured.
-    init(_ reader: CaptureReader, _ options: ReplayOptions, _ radio: ReplayRadio, isCompared: Bool) {
-        self.reader = reader
+    init(_ opened: OpenedCapture, _ options: ReplayOptions, _ radio: ReplayRadio, isCompared: Bool) {
+        reader = opened.reader
+        notesOfFiles = opened.notes
         self.options = options
         self.radio = radio
         pair = ReplayPair(
@@ -74,6 +76,7 @@ struct ReplayRun {
     }
 
     var fault: CaptureFault? { reader.fault }
+    var overlap: CaptureOverlap? { reader.overlap }
 
     /// The names of the capture's interfaces.
     var interfaceNames: [String] { reader.interfaces.compactMap(\.name) }
@@ -100,7 +103,7 @@ struct ReplayRun {
             ).report
         report.flows = flows(outcome.shares)
         report.picture = outcome.timeline.flatMap(Self.picture)
-        report.notes = Self.notes(reader, radio.technology) + Self.notes(outcome.bill)
+        report.notes = notesOfFiles + Self.notes(reader, radio.technology) + Self.notes(outcome.bill)
         report.isComplete = isComplete
         return report
     }

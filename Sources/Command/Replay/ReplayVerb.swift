@@ -1,5 +1,6 @@
 import DeadzoneCaptures
 import DeadzoneHost
+import DeadzonePrimitives
 import DeadzoneReplay
 import DeadzoneReporting
 import DeadzoneSettings
@@ -27,12 +28,14 @@ extension Flag {
 extension Verb {
     static let replay: Verb = Verb(
         "replay", "shows what a real capture cost the radio",
-        arguments: .one("CAPTURE", "a pcap or pcapng file, gzip or plain; - is standard input"),
+        arguments: .some(
+            "CAPTURE", "pcap or pcapng files of one capture, gzip or plain, or a folder of them; - is standard input"),
         flags: [
             .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario, .jobs,
             .out, .format, .json, .verbose,
         ], formats: ReplayFormat.names,
         examples: [
+            Example("deadzone replay phone.pcap phone.pcap1 phone.pcap2", "one capture, as tcpdump -C wrote it"),
             Example(
                 "deadzone replay phone.pcapng", "energy by state, flows and names of a tcpdump or PCAPdroid capture"),
             Example("deadzone replay phone.pcap --profile nr-sa-low-tmobile-2021 --until tail", "on another radio"),
@@ -50,7 +53,8 @@ extension Verb {
             Example("deadzone run Scenarios/handoff/elevator.yaml", "what strategies cost in a made-up world"),
         ],
         details: """
-            Reads files of any size in constant memory, once, in the order of the file. Counts are of the outermost IP
+            Reads files of any size in constant memory, once, in the order of the file. Several files are one capture, in the
+            order of their first packets; where one begins before another ends they are refused. Counts are of the outermost IP
             header and of original lengths; later fragments carry no ports and belong to no flow; a flow is an undirected
             5-tuple. A file that breaks off is used up to there, and the place is named. Joules are those of the
             profile's phone and network: compare profiles before you trust one.
@@ -73,17 +77,23 @@ extension Verb {
         let output = try ReplayOutput(invocation)
         let opened = try OpenedCapture(options, surroundings)
         var run = try ReplayRun(
-            opened.reader, options, ReplayRadio(options, surroundings, isDrawn: output.isDrawn),
+            opened, options, ReplayRadio(options, surroundings, isDrawn: output.isDrawn),
             isCompared: invocation.text(.strategies) != nil)
         let jobs = invocation.number(.jobs) ?? surroundings.cores
         run.readAll(jobs: jobs, isStopped: surroundings.isInterrupted)
-        if !run.holdsAnything { throw CommandFault.unreadableCapture(options.path, run.fault) }
+        if !run.holdsAnything { throw CommandFault.unreadableCapture(options.shownPath, run.fault) }
+        if let overlap = run.overlap { throw CommandFault.overlap(overlap) }
         if let name = options.interface, !run.interfaceNames.contains(name) {
             throw CommandFault.unknownName(
                 name, "interface", among: run.interfaceNames, help: "the capture names its interfaces, or does not")
         }
         let whatIf = try WhatIf(run.world, invocation, surroundings)
         try whatIf?.write()
+        if invocation.text(.strategies) == nil, invocation.text(.toScenario) != nil, output.isOnTerminal,
+            !invocation.has(.verbose)
+        {
+            return run.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
+        }
         let comparison = try whatIf?.run(jobs: jobs)
         var report = run.report
         if let comparison, let whatIf, let captured = run.asCaptured(lasting: whatIf.duration) {
@@ -108,6 +118,16 @@ extension Verb {
 }
 
 extension CommandFault {
+    static func overlap(_ overlap: CaptureOverlap) -> Self {
+        let seconds = overlap.span.nanoseconds / 1_000_000_000
+        return Self(
+            .badCapture,
+            "\(overlap.later) begins \(seconds) s before \(overlap.earlier) ends: they are not parts of one capture",
+            help: [
+                "replay them one by one", "mergecap -w one.pcapng puts what was captured side by side into one file",
+            ])
+    }
+
     /// Nothing of the file could be read.
     static func unreadableCapture(_ path: String, _ fault: CaptureFault?) -> Self {
         Self(

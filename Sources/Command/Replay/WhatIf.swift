@@ -26,6 +26,7 @@ struct WhatIf {
     let text: String
     /// Of the simulation.
     let duration: TimeSpan
+    private let summary: String
     private let loaded: LoadedScenarios
 
     init?(_ world: @autoclosure () -> CapturedWorld, _ invocation: Invocation, _ surroundings: Surroundings) throws {
@@ -38,6 +39,7 @@ struct WhatIf {
         }
         for note in world.notes where !invocation.has(.quiet) { surroundings.errors.write("note: \(note)\n") }
         duration = world.duration
+        summary = world.summary
         text = world.text(strategies: try invocation.text(.strategies).map(Self.strategies) ?? Self.usualStrategies)
         loaded = ScenarioLoader(surroundings.vocabulary, read: ScenarioFiles.read)
             .load(Array(text.utf8), name: invocation.text(.toScenario) ?? "what-if.yaml")
@@ -74,6 +76,9 @@ struct WhatIf {
         } catch {
             throw .unwritable(error)
         }
+        guard !invocation.has(.quiet) else { return }
+        surroundings.errors.write(
+            "wrote \(visible(path, atMost: 200)): \(summary)\nnext: deadzone run \(shellWord(path))\n")
     }
 
     /// The comparison; nil if nobody asked for one, or it was stopped.
