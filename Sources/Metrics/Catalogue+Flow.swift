@@ -64,7 +64,7 @@ extension Catalogue {
             """
             Under message flow control (`flow: enabled`); an app that obeys has one. The callback says that the library has handed \
             the message on, not that the server has it. The largest over all phones and replicas; without flow control it is 0.
-            """, .quantile({ $0.writesPending }, .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(\.writesPending, .all, perUnit: 1, isZeroIfEmpty: true)),
         Metric(
             "flow.up.callbacks", "Callbacks of writes", .count, .neither,
             "How often the library told the app that it has handed a written message on.",

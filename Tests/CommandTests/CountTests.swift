@@ -53,7 +53,7 @@ struct CountTests {
         (
             "", "",
             "transport: {kind: http2, stream: false}, channel: {connects: on-demand, idle-timeout: 30s, stream: none}",
-            "traffic: {calls: {every: 5m, size: 100B, answer: 100B}}", 3, 0
+            "traffic: {calls: {every: 5m, size: 100B, answer: 100B}}", 2, 0
         ),
         (app, away, "transport: websocket, life-cycle: {background: close}", "", 1, 0),
         // For another network.
