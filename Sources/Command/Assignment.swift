@@ -4,6 +4,7 @@ import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
+import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

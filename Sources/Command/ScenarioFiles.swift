@@ -72,7 +72,9 @@ struct ScenarioFiles {
             return .badInput
         }
         do throws(SystemFault) {
-            try OutputFolder(folder).write(Array(self.junit.utf8), to: junit.file)
+            let folder = try OutputFolder(folder)
+            try folder.stage(Array(self.junit.utf8), as: junit.file)
+            try folder.publish()
         } catch {
             throw .unwritable(error)
         }
