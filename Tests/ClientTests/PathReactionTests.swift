@@ -154,7 +154,7 @@ import Testing
         ])
         #expect(lane.change(to: .wifi, .capabilities) == [])
         lane.session.isForeground = false
-        #expect(lane.tell(.app(.background)) == [.close(line)])
+        #expect(lane.tell(.app(.background)) == [.leave(line)])
         lane.session.isForeground = true
         #expect(lane.tell(.app(.foreground)) == [attempt])
         _ = lane.tell(.opened(line, resumedAt: .start))

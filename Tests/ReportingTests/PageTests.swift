@@ -188,7 +188,7 @@ struct PageTests {
             let html = Page.html([Exhibit(report: report)])
             let card = try #require(
                 html.firstMatch(of: /<article class="card[^"]*">(.*?)<\/article>/.dotMatchesNewlines()))
-            return String(card.1.replacing(/<[^>]*>/, with: "").replacing(/\s+/, with: " "))
+            return card.1.replacing(/<[^>]*>/, with: " ").split(separator: /\s+/).joined(separator: " ")
         }
         var report = Sample.report()
         #expect(

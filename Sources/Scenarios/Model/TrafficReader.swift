@@ -122,10 +122,12 @@ extension SettingsReader {
         let gaps = Form<Distribution>.distribution(.span, in: 1_000_000...TimeSpan.hours(24 * 366).nanoseconds)
         let limits = TimeSpan.zero...(horizon - .zero)
         let moments = moments(in: limits)
+        // `at` stands for it, so nothing that describes the keys demands it.
+        let everyHelp = "from one message to the next"
+        let anyGap = Distribution.constant(1_000_000_000)
         let every =
-            moments == nil || isDescribing
-            ? required("every", gaps, standIn: .constant(1_000_000_000), "from one message to the next")
-            : .constant(1_000_000_000)
+            moments == nil && !isDescribing
+            ? required("every", gaps, standIn: anyGap, everyHelp) : value("every", gaps, everyHelp) ?? anyGap
         let arrivals = word(
             "arrivals", of: [("periodic", Arrivals.periodic), ("poisson", .poisson)],
             "periodic: evenly spaced; poisson: at random, `every` being the mean")
