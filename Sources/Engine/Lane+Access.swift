@@ -8,8 +8,8 @@ import DeadzonePrimitives
 struct AccessGate: BitwiseCopyable, Sendable {
     private(set) var isRefused = false
     private(set) var needsConnection = false
-    /// What setting it up takes; nil: nobody does.
-    private var takes: TimeSpan?
+    /// What setting it up takes; the longest of all: nobody does.
+    private var takes = TimeSpan.longest
     private(set) var opensAt = Instant.never
 
     var isOpen: Bool { !isRefused && !needsConnection }
@@ -29,14 +29,14 @@ struct AccessGate: BitwiseCopyable, Sendable {
         case .needsConnection(let takes):
             guard !needsConnection else { return false }
             needsConnection = true
-            self.takes = takes
+            self.takes = takes ?? .longest
         }
         return true
     }
 
     /// A packet wants to leave.
     mutating func knock(at now: Instant) {
-        guard needsConnection, !isRefused, opensAt == .never, let takes else { return }
+        guard needsConnection, !isRefused, opensAt == .never, takes < .longest else { return }
         opensAt = now + takes
     }
 }

@@ -4,10 +4,10 @@ import DeadzonePrimitives
 /// own pace (written, seen by the app, known to be there), so a pending message costs no memory: its time is drawn again.
 struct TrafficWalker: BitwiseCopyable, Sendable {
     private(set) var index: UInt32 = 0
+    /// Of the stream's stretches, the first being the stream's own. Beside the index, where it takes no room.
+    private var stretch: UInt32 = 0
     /// `.never` once the stream is over.
     private(set) var at: Instant
-    /// Of the stream's stretches, the first being the stream's own.
-    private var stretch: UInt32 = 0
 
     init(_ stream: TrafficStream?, dice: Dice) {
         at = stream?.from ?? .never

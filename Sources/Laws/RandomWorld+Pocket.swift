@@ -23,7 +23,9 @@ extension RandomWorld {
         let calm = Instant.zero + seconds(300..<1_800)
         let opened = calm + .hours(1) + .minutes(30)
         world.horizon = opened + .minutes(5)
+        // What may come late could come after the calm.
         world.timeline = timeline(until: calm - .zero, in: world).filter { $0.at < calm && Self.heals($0.change) }
+            .map { TimelineEntry(at: $0.at, $0.change) }
         world.timeline += Self.healing(at: calm)
         world.timeline += [.screen(true), .app(foreground: true)].map { TimelineEntry(at: opened, $0) }
         let last = calm + .hours(1)
@@ -55,7 +57,8 @@ extension RandomWorld {
         var changes: [Change] = [.server(.up), .technology(0)]
         for interface in Interface.allCases {
             changes += [
-                .pathUp(interface, .plain), .coverage(interface, true), .uplink(interface, true),
+                .pathUp(interface, .plain), .access(interface, .open), .coverage(interface, true),
+                .uplink(interface, true),
                 .conditions(interface, 0), .oneWay(interface, .up, passes: true),
                 .oneWay(interface, .down, passes: true),
             ]

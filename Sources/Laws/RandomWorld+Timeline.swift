@@ -11,9 +11,8 @@ extension RandomWorld {
             at += .nanoseconds(Int64(dice.next().scaled(below: UInt64(max(horizon, .minutes(10)).nanoseconds / 10))))
             entries.append(TimelineEntry(at: at, once(in: 2) ? pathChange(in: world) : otherChange()))
         }
-        for index in entries.indices.dropFirst() where once(in: 4) {
-            let next = index + 1 < entries.count ? entries[index + 1].at : .zero + horizon
-            let room = max(next - entries[index].at, .zero).nanoseconds
+        for index in entries.indices.dropFirst().dropLast() where once(in: 4) {
+            let room = (entries[index + 1].at - entries[index].at).nanoseconds
             entries[index].chance = Chance(
                 drawnAt: entries[index].at, late: .nanoseconds(Int64(dice.next().scaled(below: UInt64(room) + 1))),
                 phones: once(in: 3) ? Probability(1, of: 2) : .one)

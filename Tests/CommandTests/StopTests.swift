@@ -11,19 +11,28 @@ struct StopTests {
             "json": "results.json", "html": "report.html", "perfetto": "trace.perfetto-trace",
             "pcapng": "packets.pcapng", "csv": "results.csv",
         ]
-        var stopped = 0
-        var (whole, cut, without) = (0, 0, 0)
-        var moment = 1
-        while true {
-            let shop = try Workshop()
+        /// Stopped when it has been asked so often, and how often it was asked.
+        func run(until limit: Int, in shop: Workshop) throws -> (outcome: Workshop.Outcome, asked: Int) {
             try shop.write("a.yaml", Workshop.scenario)
             let asked = Atomic(0)
-            let limit = moment
             let outcome = shop.run(
                 "run @a.yaml --jobs 1 --out @out --format \(formats.keys.sorted().joined(separator: ",")) --events @happened"
             ) { surroundings in
                 surroundings.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > limit }
             }
+            return (outcome, asked.load(ordering: .relaxed))
+        }
+        let (untouched, most) = try run(until: .max, in: Workshop())
+        #expect(untouched.code == .ok)
+        // Ever farther apart, from the beginning on and back from the end.
+        var moments = [1]
+        while let last = moments.last, last < most { moments.append(last + max(1, last / 12)) }
+        moments = Set(moments + moments.map { most - $0 }).filter { (1..<most).contains($0) }.sorted()
+        var stopped = 0
+        var (whole, cut, without) = (0, 0, 0)
+        for limit in moments {
+            let shop = try Workshop()
+            let outcome = try run(until: limit, in: shop).outcome
             let files = formats.values.sorted()
             for file in files + ["happened"] {
                 #expect(
@@ -32,7 +41,6 @@ struct StopTests {
             }
             let left = try FileManager.default.contentsOfDirectory(atPath: shop.file("out"))
             #expect(left.filter { !files.contains($0) } == [])
-            if outcome.code == .ok { break }
             #expect(outcome.code == .interrupted && outcome.errors.contains("stopped"))
             stopped += 1
             let document = try shop.text("out/results.json")
@@ -43,7 +51,6 @@ struct StopTests {
                 cut += 1
             }
             if document.contains("\"ci95\": {}") { without += 1 }
-            moment += max(1, moment / 12)
         }
         // Before a replica, among intervals, and among the files.
         #expect(

@@ -79,13 +79,15 @@ import Testing
         world.horizon = healed + bound
         world.timeline.sort { $0.at < $1.at }
         world.timeline.removeAll { healed <= $0.at }
+        // What may come late could come among the server's own troubles, or after all of it.
+        world.timeline = world.timeline.map { TimelineEntry(at: $0.at, $0.change) }
         var changes: [Change] = [
             .server(.thawed), .server(.up), .server(.takingLogins), .names(resolve: true), .screen(true),
         ]
         for interface in Interface.allCases {
             changes += [
-                .pathUp(interface, .plain), .coverage(interface, true), .uplink(interface, true),
-                .conditions(interface, 0),
+                .pathUp(interface, .plain), .access(interface, .open), .coverage(interface, true),
+                .uplink(interface, true), .conditions(interface, 0),
                 .oneWay(interface, .up, passes: true), .oneWay(interface, .down, passes: true),
             ]
         }
