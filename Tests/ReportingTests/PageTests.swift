@@ -189,17 +189,20 @@ struct PageTests {
             let card = try #require(
                 html.firstMatch(of: /<article class="card[^"]*">(.*?)<\/article>/.dotMatchesNewlines()))
             return card.1.replacing(/<[^>]*>/, with: " ").split(separator: /\s+/).joined(separator: " ")
+                .replacing(" :", with: ":")
         }
         var report = Sample.report()
+        let sound = try first(report)
         #expect(
-            try first(report).hasPrefix(
-                "Which to ship tuned: of the 2 that deliver about as much as the best, it spends least"))
+            sound.hasPrefix("Which to ship tuned: of the 2 that deliver about as much as the best, it spends least"),
+            "\(sound)")
         // Half of it never came: what is saved so is no reason.
         report.strategies[1].measurement = Sample.measurement(
             replicas: 6, tail: 300, pings: 9, isZombie: false, delivered: 10)
         #expect(try first(report).hasPrefix("Which to ship naive alone"))
         report.strategies[1].measurement = report.strategies[0].measurement
-        #expect(try first(report).contains("naive or tuned: they deliver about as much"))
+        let equal = try first(report)
+        #expect(equal.contains("naive or tuned: they deliver about as much"), "\(equal)")
     }
 
     @Test(arguments: [1e-6, 0.5, 1, 1.5, 2, 3, 10, 1e9, 6.02e23])
