@@ -14,7 +14,8 @@ import DeadzoneSettings
 /// once, and each time a connection may be taken for another: twice.
 ///
 /// **A visit brings what there is.** Whatever the server had when a push of high priority woke the phone in its pocket is there a
-/// minute later. One of normal priority may come in the last moment of a maintenance window, and the network is gone again.
+/// minute later. One of normal priority may come in the last moment of a maintenance window, and the network is gone again; and a
+/// system that ends processes by itself may end this one in the midst of its visit.
 public struct VisitSweep: Sendable {
     let radios: RandomWorld.Radios
     let composed: StrategyKind
@@ -84,7 +85,10 @@ public struct VisitSweep: Sendable {
 
     /// Messages that a wake-up in the pocket did not bring within a minute.
     private static func late(_ records: [Record], from calm: Instant) -> Int {
-        let wakes = records.filter { $0.kind == .pushed && calm <= $0.at }.map(\.at)
+        let ends = records.filter { $0.kind == .killed }.map(\.at)
+        let wakes = records.filter { $0.kind == .pushed && calm <= $0.at }.map(\.at).filter { wake in
+            !ends.contains { wake <= $0 && $0 <= wake + .minutes(1) }
+        }
         return records.count { record in
             guard record.kind == .deliveredDown else { return false }
             let sent = record.at - .nanoseconds(record.value)
