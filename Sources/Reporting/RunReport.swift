@@ -33,6 +33,9 @@ public struct RunReport: Sendable {
         self.focus = focus
     }
 
+    /// Those that the numbers are of.
+    var shownPhones: Int { focus.phone == nil ? scenario.phones : 1 }
+
     public var verdict: Verdict {
         let isKept = strategies.allSatisfy { strategy in strategy.outcomes.allSatisfy { $0.verdict == .pass } }
         let isSound = strategies.allSatisfy { $0.stops.isEmpty } && vacuous.isEmpty && isComplete

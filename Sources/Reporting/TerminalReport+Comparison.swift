@@ -25,7 +25,7 @@ extension RunReport {
                 table.heading(title)
                 for (metric, comparison) in metrics {
                     let name = namesMetrics && !hasNames ? " (\(metric.name))" : ""
-                    var cells: [TextTable.Cell] = [.init("  " + metric.title(phones: scenario.phones) + name)]
+                    var cells: [TextTable.Cell] = [.init("  " + metric.title(phones: shownPhones) + name)]
                     if hasNames { cells.append(.init(metric.name, .dim)) }
                     table.row(cells + numbers(metric, measurements, comparison, shown))
                 }

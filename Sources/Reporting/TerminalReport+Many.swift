@@ -22,7 +22,7 @@ extension RunReport {
         // A number and its mark are columns of their own, so that numbers stay in line.
         var table = TextTable(leftAligned: Set([0] + metrics.indices.map { 2 + 2 * $0 }))
         let titles = zip(metrics, units).map {
-            $0.title(phones: scenario.phones) + ($1.name.isEmpty ? "" : " [\($1.name)]")
+            $0.title(phones: shownPhones) + ($1.name.isEmpty ? "" : " [\($1.name)]")
         }
         for line in Self.titles(titles) {
             var cells: [TextTable.Cell] = [.init("")]

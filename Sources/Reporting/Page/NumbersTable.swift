@@ -18,7 +18,7 @@ struct NumbersTable {
             for metric in group.metrics {
                 let marks = Comparison(metric, measurements).marks
                 text +=
-                    "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.title(phones: report.scenario.phones))</th>"
+                    "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.title(phones: report.shownPhones))</th>"
                 for (index, measurement) in measurements.enumerated() {
                     let mark = marks[index]
                     text +=
