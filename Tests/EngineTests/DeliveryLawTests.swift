@@ -24,9 +24,9 @@ import Testing
             seeds += 1
         }
         if seeds >= 300 {
-            // Recognising what came twice is rarer than one world in so many: `deadzone-laws` meets it.
+            // What comes to the app twice, and what it knows again, are in 46 and 45 of 10,000 worlds: `deadzone-laws` meets them.
             let missed = zip(DeliverySweep.sights, seen).filter { $1 == 0 }.map(\.0.name)
-            #expect(missed.allSatisfy { $0 == "recognised down" }, "\(missed)")
+            #expect(Set(missed).isSubset(of: ["duplicates down", "recognised down"]), "\(missed)")
         }
     }
 
