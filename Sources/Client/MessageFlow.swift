@@ -102,7 +102,7 @@ public struct MessageFlow: Hashable, Sendable {
         if due == .never { session.disarm(slot) } else { session.arm(slot, after: due - session.now) }
     }
 
-    /// How many messages the app asks for now.
+    /// How many messages the app asks for at this moment.
     public func asked(_ state: inout State, _ session: Session) -> UInt32 {
         var count: UInt32 = 0
         while state.nextAsk < script.count, .zero + script[state.nextAsk].at <= session.now {
