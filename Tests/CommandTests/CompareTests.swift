@@ -156,6 +156,9 @@ struct CompareTests {
             #expect(isShown, "\(name): \(text)")
         }
         #expect(marks.contains(3))
+        // The verdict begins with what has decided it.
+        let verdict = failing.isEmpty ? "pass: " : "FAIL: \(failing.count) regression"
+        #expect(text.contains(verdict), "\(text)")
     }
 
     @Test func otherSeedsAreNotPaired() throws {

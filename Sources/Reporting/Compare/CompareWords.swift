@@ -145,14 +145,15 @@ extension CompareReport {
         if !isComplete { parts.append("stopped before its end") }
         let unsound = scenarios.count { !$0.troubles.isEmpty }
         if unsound > 0 { parts.append(Self.count(unsound, "scenario proves nothing", "scenarios prove nothing")) }
+        if !regressions.isEmpty { parts.append(Self.count(regressions.count, "regression", "regressions")) }
         if !outcomes.isEmpty {
+            let bound = hasGates ? "gate" : "expectation"
             parts.append(
                 failures == 0
-                    ? "all \(outcomes.count - warnings) gates hold"
-                    : "\(failures) of \(Self.count(outcomes.count, "gate does", "gates do")) not hold")
+                    ? "all \(outcomes.count - warnings) \(bound)s hold"
+                    : "\(failures) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold")
         }
         if warnings > 0 { parts.append(Self.count(warnings, "warning", "warnings")) }
-        if !regressions.isEmpty { parts.append(Self.count(regressions.count, "regression", "regressions")) }
         if reference == .baseline {
             let changed = scenarios.count { $0.comparisons.contains { $0.unchangedReplicas != nil && !$0.isUnchanged } }
             parts.append(
