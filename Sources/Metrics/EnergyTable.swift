@@ -43,8 +43,9 @@ struct EnergyTable: Hashable, Sendable {
         guard phones > 0 else { return }
         func mean(_ part: Int128) -> Int128 { (part + phones * 500_000) / (phones * 1_000_000) }
         for index in cells.indices { cells[index] = mean(sum.cells[index]) }
-        // Of what rests, the same cells are rounded as one: without this a phone that does nothing would come to a nanojoule.
-        idling = total - mean(sum.total - sum.idling)
+        // Of what rests, the same cells are rounded as one: without this a phone that does nothing would come to a nanojoule. The
+        // cells of a radio that rests for nothing may come to less than their sum does.
+        idling = max(total - mean(sum.total - sum.idling), 0)
     }
 
     var total: Int128 { cells.reduce(0, +) }

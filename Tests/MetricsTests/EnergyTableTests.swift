@@ -67,4 +67,20 @@ import Testing
             #expect((mean.total - truth).magnitude <= cells.magnitude)
         }
     }
+
+    @Test("Else a radio that rests for nothing would spend more above idle than in all")
+    func aboveIdleIsAShareOfTheTotal() {
+        // Two cells of 0.4 nJ: each is printed as nothing, both together as one.
+        let bytes = [Cause.ack, .push].map {
+            Record(
+                at: .zero, lane: 0, kind: .bytes, tag: BytesTag(interface: .wifi, direction: .down, cause: $0).rawValue,
+                value: 1)
+        }
+        let prices = Prices(radios: Radios(wifi: .crooked, cellular: nil))
+        let sum = EnergyTable(fold(bytes), prices)
+        let phones = sum.total * 10 / 8_000_000
+        let mean = EnergyTable(meanOf: sum, phones: phones)
+        #expect(mean.total == 0 && mean.aboveIdle == 0)
+        #expect((sum.total + phones * 500_000) / (phones * 1_000_000) == 1)
+    }
 }
