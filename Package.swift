@@ -139,8 +139,7 @@ let package = Package(
         // The machine.
         room("Engine", uses: ["Primitives", "Journal", "Device", "Network", "Transport", "Server", "Client"]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
-        room("Catalog", uses: ["Primitives", "Settings", "Client", "Strategies"]),
-        room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "Engine", "Catalog"]),
+        room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "Engine"]),
 
         // The edges.
         .systemLibrary(
@@ -172,7 +171,7 @@ let package = Package(
         room(
             "Command",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Client", "Engine", "Metrics", "Catalog", "Scenarios",
+                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
                 "Presets", "Profiles", "Captures", "Replay", "Reporting", "Statistics", "Host",
             ]),
         .executableTarget(
@@ -186,7 +185,7 @@ let package = Package(
             "Bench",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Client", "Strategies", "Engine", "Metrics",
-                "Catalog", "Scenarios", "Profiles", "Captures", "Replay", "Reporting", "Statistics", "Host",
+                "Scenarios", "Profiles", "Captures", "Replay", "Reporting", "Statistics", "Host",
             ], system: ["CPcap"]),
         .executableTarget(
             name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
@@ -196,7 +195,7 @@ let package = Package(
         .executableTarget(
             name: "deadzone-laws",
             dependencies: [
-                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneCatalog", "DeadzoneScenarios",
+                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneStrategies", "DeadzoneScenarios",
                 "DeadzonePresets", "DeadzoneProfiles", "DeadzoneLaws", "DeadzoneHost",
             ], path: "Sources/LawsMain", swiftSettings: strict),
 
@@ -225,8 +224,8 @@ let package = Package(
         tests(
             "Scenarios",
             uses: [
-                "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Catalog", "Scenarios",
-                "Presets", "Profiles", "TestKit",
+                "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Scenarios", "Presets",
+                "Profiles", "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(

@@ -1,8 +1,8 @@
-import DeadzoneCatalog
 import DeadzoneMetrics
 import DeadzoneProfiles
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneStrategies
 
 /// The scenarios that benchmarks run, read by the reader that users meet.
 enum Scenes {

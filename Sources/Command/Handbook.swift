@@ -1,9 +1,9 @@
-import DeadzoneCatalog
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneMetrics
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneStrategies
 
 /// Everything that has a name, gathered from the targets that own it.
 enum Handbook {

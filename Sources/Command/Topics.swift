@@ -1,9 +1,9 @@
-import DeadzoneCatalog
 import DeadzoneClient
 import DeadzoneMetrics
 import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneStrategies
 
 /// What `list` lists.
 enum Topic: String, CaseIterable, Sendable {

@@ -1,9 +1,9 @@
-import DeadzoneCatalog
 import DeadzoneMetrics
 import DeadzonePresets
 import DeadzoneProfiles
 import DeadzoneReporting
 import DeadzoneScenarios
+import DeadzoneStrategies
 
 extension Vocabulary {
     /// Everything that comes with Deadzone.

@@ -1,9 +1,7 @@
 // The face for other packages: `import DeadzoneKit` is all that the author of a strategy needs, and nothing of it needs a C
 // library. What it takes to run the command with a strategy of one's own is `DeadzoneCommand`.
 
-// The strategies that come with Deadzone by name; exported, so that one import is enough.
-@_exported public import DeadzoneCatalog
-// What a strategy is written against: events, actions, session, facets; exported for the same reason, like all below.
+// What a strategy is written against: events, actions, session, facets; exported, so that one import is enough, like all below.
 @_exported public import DeadzoneClient
 // What runs it without a command: worlds and simulations.
 @_exported public import DeadzoneEngine
@@ -11,5 +9,5 @@
 @_exported public import DeadzonePrimitives
 // How settings are read.
 @_exported public import DeadzoneSettings
-// The strategies themselves, to be built upon.
+// The strategies that come with Deadzone, by name and to be built upon.
 @_exported public import DeadzoneStrategies

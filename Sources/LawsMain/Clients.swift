@@ -1,9 +1,9 @@
-import DeadzoneCatalog
 import DeadzoneClient
 import DeadzonePresets
 import DeadzoneProfiles
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneStrategies
 
 /// Every strategy and every preset that comes with Deadzone, each as a scenario gets it that names it and says no more.
 enum Clients {

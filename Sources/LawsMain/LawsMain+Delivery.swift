@@ -1,8 +1,8 @@
-import DeadzoneCatalog
 import DeadzoneClient
 import DeadzoneHost
 import DeadzoneLaws
 import DeadzoneScenarios
+import DeadzoneStrategies
 
 extension LawsMain {
     /// What clients claim of their messages, over random worlds.

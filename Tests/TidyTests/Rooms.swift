@@ -25,16 +25,18 @@ enum Rooms {
         Room(name: "Transport", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(name: "Server", never: ["Engine", "Host", "Journal"], isEngineSide: true),
         Room(name: "Client", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
-        Room(name: "Strategies", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(
-            name: "Engine", never: ["Scenarios", "Metrics", "Reporting", "Catalog", "Host", "Strategies"],
+            name: "Strategies",
+            never: ["Device", "Network", "Engine", "Metrics", "Scenarios", "Reporting", "Host", "Journal"],
+            isEngineSide: true),
+        Room(
+            name: "Engine", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"],
             // For an address of its own, not for threads: see `Anchor`.
             outside: ["Synchronization"], isEngineSide: true),
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"]),
         Room(name: "LawsMain"),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
-        Room(name: "Catalog", never: ["Reporting", "Metrics", "Scenarios", "Host"]),
-        Room(name: "Scenarios", never: ["Reporting", "Metrics", "Catalog", "Host", "Strategies"], outside: ["CYAML"]),
+        Room(name: "Scenarios", never: ["Reporting", "Metrics", "Host", "Strategies"], outside: ["CYAML"]),
         Room(
             name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Reporting", "Host"],
             outside: ["CPcap", "CZlib"]),

@@ -1,5 +1,4 @@
 public import DeadzoneClient
-import DeadzoneStrategies
 
 /// Every strategy that comes with Deadzone, by name. A new one is a line here.
 public enum Catalog {
