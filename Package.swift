@@ -163,16 +163,15 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
-        room("Statistics", uses: ["Primitives"]),
         room(
-            "Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Statistics"],
+            "Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"],
             embeds: ["Page/page.css", "Page/page.js"]),
         room("Host", uses: ["Primitives"]),
         room(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
-                "Presets", "Profiles", "Captures", "Replay", "Reporting", "Statistics", "Host",
+                "Presets", "Profiles", "Captures", "Replay", "Reporting", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -185,7 +184,7 @@ let package = Package(
             "Bench",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Client", "Strategies", "Engine", "Metrics",
-                "Scenarios", "Profiles", "Captures", "Replay", "Reporting", "Statistics", "Host",
+                "Scenarios", "Profiles", "Captures", "Replay", "Reporting", "Host",
             ], system: ["CPcap"]),
         .executableTarget(
             name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
@@ -230,7 +229,6 @@ let package = Package(
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
             "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Profiles"]),
-        tests("Statistics", uses: ["Primitives", "Statistics", "TestKit"]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(

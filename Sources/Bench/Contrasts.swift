@@ -1,5 +1,5 @@
+import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneStatistics
 
 /// The statistics of a comparison: 1,000 replicas, five strategies of which four are held against the first, ten metrics. An
 /// event is a pair of numbers.

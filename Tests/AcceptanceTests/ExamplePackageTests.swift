@@ -78,7 +78,7 @@ private enum Toolchain {
     static let objects: [String] = {
         let libraries = [
             "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-            "Engine", "Metrics", "Statistics", "Captures", "Replay", "Kit", "Scenarios", "Presets",
+            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Presets",
             "Profiles", "Reporting", "Host", "Command",
         ]
         return libraries.flatMap { name in

@@ -41,7 +41,6 @@ enum Rooms {
             name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Reporting", "Host"],
             outside: ["CPcap", "CZlib"]),
         Room(name: "Replay", never: ["Reporting", "Host", "Command"]),
-        Room(name: "Statistics", never: ["Engine", "Client", "Metrics", "Scenarios", "Reporting", "Host"]),
         Room(name: "Reporting", never: ["Engine", "Client", "Scenarios", "Host"]),
         Room(
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Reporting"],

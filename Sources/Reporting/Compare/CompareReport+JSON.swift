@@ -1,6 +1,5 @@
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneStatistics
 
 extension CompareReport {
     /// `deadzone/compare/1`. Like every result it holds no path and no argument; seeds of replicas are texts, because many

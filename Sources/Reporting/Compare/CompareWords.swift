@@ -1,6 +1,5 @@
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneStatistics
 
 // How findings are said, in whatever kind of report.
 

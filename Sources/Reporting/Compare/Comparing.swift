@@ -1,6 +1,5 @@
 public import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneStatistics
 
 /// Compares what runs came to. Replicas of one seed met the same weather, so they are compared pair by pair; others are
 /// compared as two samples.

@@ -1,6 +1,5 @@
 public import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneStatistics
 
 /// A bound that scenarios have to keep whichever they are: one metric of every strategy that its patterns match.
 public struct Gate: Hashable, Sendable {

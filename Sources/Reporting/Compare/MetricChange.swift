@@ -1,6 +1,5 @@
 public import DeadzoneMetrics
 public import DeadzonePrimitives
-public import DeadzoneStatistics
 
 /// How one metric of one strategy stands to its reference: to itself in a baseline, or to another strategy.
 public struct MetricChange: Sendable {

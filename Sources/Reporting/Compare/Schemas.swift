@@ -1,4 +1,4 @@
-import DeadzoneStatistics
+import DeadzoneMetrics
 
 /// JSON Schemas (draft-07) of what comparisons write, for who reads it with a program.
 private enum Schema {

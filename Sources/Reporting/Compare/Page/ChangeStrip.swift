@@ -1,5 +1,4 @@
 import DeadzoneMetrics
-import DeadzoneStatistics
 
 /// One change as a mark with its interval, beside all others on the same axis: relative to what was before, logarithmic to both
 /// sides, so that one percent and a hundred can both be seen.

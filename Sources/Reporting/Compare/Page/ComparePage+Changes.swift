@@ -1,5 +1,4 @@
 import DeadzoneMetrics
-import DeadzoneStatistics
 
 extension ComparePage {
     /// Beyond it the file would be slow to open; JSON has all.

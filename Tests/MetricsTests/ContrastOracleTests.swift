@@ -3,7 +3,7 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-@testable import DeadzoneStatistics
+@testable import DeadzoneMetrics
 
 /// What SciPy says of tests and intervals over random numbers.
 @Suite(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))

@@ -2,7 +2,7 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneStatistics
+@testable import DeadzoneMetrics
 
 struct ContrastTests {
     private func contrast(_ new: [Int128?], _ old: [Int128?]) -> Contrast {
