@@ -180,14 +180,13 @@ let package = Package(
             capability: .command(
                 intent: .custom(verb: "deadzone", description: "Runs deadzone: swift package deadzone help")),
             dependencies: ["deadzone"], path: "Sources/Plugin"),
-        room(
-            "Bench",
-            uses: [
-                "Primitives", "Journal", "Settings", "Device", "Network", "Client", "Strategies", "Engine", "Metrics",
-                "Scenarios", "Profiles", "Captures", "Replay", "Reporting", "Host",
-            ], system: ["CPcap"]),
         .executableTarget(
-            name: "deadzone-bench", dependencies: ["DeadzoneBench"], path: "Sources/BenchMain", swiftSettings: strict),
+            name: "deadzone-bench",
+            dependencies: [
+                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice", "DeadzoneNetwork",
+                "DeadzoneClient", "DeadzoneStrategies", "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios",
+                "DeadzoneProfiles", "DeadzoneCaptures", "DeadzoneReplay", "DeadzoneReporting", "DeadzoneHost", "CPcap",
+            ], path: "Sources/Bench", swiftSettings: strict),
         room(
             "Laws",
             uses: ["Primitives", "Journal", "Settings", "Device", "Network", "Server", "Client", "Engine"]),

@@ -50,7 +50,6 @@ enum Rooms {
         Room(name: "Main"),
         Room(name: "Bench", never: ["Command"], outside: ["CPcap", "Synchronization"]),
         Room(name: "Plugin", outside: ["Foundation", "PackagePlugin"]),
-        Room(name: "BenchMain"),
         Room(name: "CYAML"),
         Room(name: "CPcap"),
         Room(name: "CZlib"),

@@ -1,14 +1,7 @@
 import DeadzoneHost
 
-/// The whole of `deadzone-bench`: reads the process's arguments, measures, ends the process.
-public func run() -> Never {
-    let output = Console(.output)
-    let errors = Console(.errors)
-    let code = run(Array(CommandLine.arguments.dropFirst()), output, errors)
-    output.flush()
-    endProcess(code)
-}
-
+/// The whole of `deadzone-bench`: the words after its name in, an exit code out.
+///
 /// 0 all is well, 2 usage, 5 nothing matched, 70 a bare loop did other work than ours.
 func run(_ words: [String], _ output: Console, _ errors: Console) -> Int32 {
     let options: BenchOptions

@@ -1,3 +1,0 @@
-import DeadzoneBench
-
-DeadzoneBench.run()
