@@ -33,81 +33,6 @@ func tests(_ name: String, uses: [String], system: [String] = []) -> Target {
         swiftSettings: strict)
 }
 
-/// The radio profiles that are built into the program; `Shipped.swift` beside them names them again.
-let profiles = [
-    "lte-att-2012-aro",
-    "lte-att-2012-mobisys",
-    "lte-tmobile-2021",
-    "lte-verizon-2021",
-    "nr-nsa-low-tmobile-2021",
-    "nr-nsa-low-verizon-2021",
-    "nr-nsa-mmwave-verizon-2021",
-    "nr-sa-low-tmobile-2021",
-    "umts-2012-mobisys",
-    "umts-aro-code-defaults",
-    "umts-att-captivate",
-    "umts-att-i997",
-    "umts-att-inspire",
-    "umts-att-thrill",
-    "umts-htc-dream-powertutor",
-    "umts-teliasonera",
-    "wifi-2012-mobisys",
-    "wifi-aro",
-    "wifi-galaxy-s2",
-]
-
-/// The presets that are built into the program; `Shipped.swift` beside them names them again.
-let presets = [
-    "ably",
-    "actioncable",
-    "article-grpc-fixed",
-    "article-grpc-kotlin",
-    "article-grpc-swift",
-    "article-websocket",
-    "article-websocket-aggressive",
-    "article-websocket-code",
-    "article-websocket-push",
-    "aws-decorrelated",
-    "aws-equal",
-    "aws-full",
-    "aws-none",
-    "centrifuge-js",
-    "deadzone-recommended",
-    "discord-gateway",
-    "fcm",
-    "firebase-rtdb",
-    "firestore",
-    "graphql-ws",
-    "grpc-android-okhttp",
-    "grpc-core",
-    "grpc-go",
-    "grpc-ios-cfstream",
-    "grpc-ios-monitor",
-    "grpc-ios-tcp",
-    "grpc-java",
-    "grpc-spec",
-    "grpc-swift-1",
-    "grpc-swift-2",
-    "nats",
-    "okhttp-websocket",
-    "paho-java",
-    "paho-python",
-    "phoenix",
-    "pusher",
-    "quic-migrating",
-    "reconnecting-websocket",
-    "rest-polling-1s",
-    "rest-polling-30s",
-    "signal-android",
-    "signalr",
-    "slack-socket-mode",
-    "socket.io",
-    "supabase-realtime",
-    "websocket-naive",
-    "wechat-mars",
-    "xmpp-sm",
-]
-
 let package = Package(
     name: "deadzone",
     platforms: [.macOS(.v26)],
@@ -145,12 +70,15 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        // Profiles and presets as they lie in their folders; which there are stands in the two Swift files alone.
         .target(
-            name: "DeadzoneProfiles", path: "Scenarios/profiles", exclude: ["README.md"], sources: ["Shipped.swift"],
-            resources: profiles.map { .embedInCode("\($0).yaml") }, swiftSettings: strict),
-        .target(
-            name: "DeadzonePresets", path: "Scenarios/strategies", exclude: ["README.md"], sources: ["Shipped.swift"],
-            resources: presets.map { .embedInCode("\($0).yaml") }, swiftSettings: strict),
+            name: "DeadzoneShelf", path: "Scenarios",
+            exclude: [
+                "README.md", "profiles/README.md", "strategies/README.md",
+                "articles", "battery", "doze", "flow", "handoff", "herd", "keepalive", "resume",
+            ],
+            sources: ["ShippedPresets.swift", "ShippedProfiles.swift"],
+            resources: [.embedInCode("profiles"), .embedInCode("strategies")], swiftSettings: strict),
         room(
             "Scenarios",
             uses: ["Primitives", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine"],
@@ -171,7 +99,7 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
-                "Presets", "Profiles", "Captures", "Replay", "Reporting", "Host",
+                "Shelf", "Captures", "Replay", "Reporting", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -185,7 +113,7 @@ let package = Package(
             dependencies: [
                 "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice", "DeadzoneNetwork",
                 "DeadzoneClient", "DeadzoneStrategies", "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios",
-                "DeadzoneProfiles", "DeadzoneCaptures", "DeadzoneReplay", "DeadzoneReporting", "DeadzoneHost", "CPcap",
+                "DeadzoneShelf", "DeadzoneCaptures", "DeadzoneReplay", "DeadzoneReporting", "DeadzoneHost", "CPcap",
             ], path: "Sources/Bench", swiftSettings: strict),
         room(
             "Laws",
@@ -194,7 +122,7 @@ let package = Package(
             name: "deadzone-laws",
             dependencies: [
                 "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneStrategies", "DeadzoneScenarios",
-                "DeadzonePresets", "DeadzoneProfiles", "DeadzoneLaws", "DeadzoneHost",
+                "DeadzoneShelf", "DeadzoneLaws", "DeadzoneHost",
             ], path: "Sources/LawsMain", swiftSettings: strict),
 
         // Tests.
@@ -216,24 +144,24 @@ let package = Package(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-                "Engine", "Metrics", "Scenarios", "Profiles", "Laws", "TestKit",
+                "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
         tests(
             "Scenarios",
             uses: [
-                "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Scenarios", "Presets",
-                "Profiles", "TestKit",
+                "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Scenarios", "Shelf",
+                "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
-            "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Profiles"]),
+            "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shelf"]),
         tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Device", "Reporting", "Presets", "Scenarios", "Command", "Host",
+                "Primitives", "Settings", "Client", "Device", "Reporting", "Shelf", "Scenarios", "Command", "Host",
                 "TestKit",
             ]),
         tests("Tidy", uses: ["TestKit"]),

@@ -1,8 +1,7 @@
 import DeadzoneMetrics
-import DeadzonePresets
-import DeadzoneProfiles
 import DeadzoneReporting
 import DeadzoneScenarios
+import DeadzoneShelf
 import DeadzoneStrategies
 
 extension Vocabulary {

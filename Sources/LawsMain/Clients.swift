@@ -1,8 +1,7 @@
 import DeadzoneClient
-import DeadzonePresets
-import DeadzoneProfiles
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneShelf
 import DeadzoneStrategies
 
 /// Every strategy and every preset that comes with Deadzone, each as a scenario gets it that names it and says no more.

@@ -78,8 +78,8 @@ private enum Toolchain {
     static let objects: [String] = {
         let libraries = [
             "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Presets",
-            "Profiles", "Reporting", "Host", "Command",
+            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Shelf",
+            "Reporting", "Host", "Command",
         ]
         return libraries.flatMap { name in
             let folder = products + "/Deadzone\(name).build"

@@ -1,9 +1,9 @@
 import DeadzoneClient
 import DeadzoneHost
-import DeadzonePresets
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneShelf
 import DeadzoneTestKit
 import Foundation
 import Testing

@@ -2,8 +2,8 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneLaws
-import DeadzoneProfiles
 import DeadzoneScenarios
+import DeadzoneShelf
 import DeadzoneStrategies
 
 /// The radios that come with Deadzone.

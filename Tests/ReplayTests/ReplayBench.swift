@@ -1,10 +1,10 @@
 import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
-import DeadzoneProfiles
 import DeadzoneReplay
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneShelf
 import Testing
 
 /// Replays packet lists written as `0.5 100 up, 1.05 1400 down`: seconds, bytes, direction.

@@ -36,6 +36,7 @@ enum Rooms {
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"]),
         Room(name: "LawsMain"),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
+        Room(name: "Shelf", never: ["Primitives"]),
         Room(name: "Scenarios", never: ["Reporting", "Metrics", "Host", "Strategies"], outside: ["CYAML"]),
         Room(
             name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Reporting", "Host"],

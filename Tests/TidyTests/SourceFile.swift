@@ -20,8 +20,7 @@ struct SourceFile: Sendable {
 
     /// What a target is made of: "Sources/Engine".
     var folder: String {
-        let parts = path.split(separator: "/")
-        return parts.count > 2 ? parts[..<2].joined(separator: "/") : ""
+        path.split(separator: "/").dropLast().prefix(2).joined(separator: "/")
     }
 
     var isTest: Bool { path.hasPrefix("Tests/") }

@@ -1,7 +1,7 @@
 import DeadzoneDevice
 import DeadzonePrimitives
-import DeadzoneProfiles
 import DeadzoneScenarios
+import DeadzoneShelf
 import Testing
 
 /// One uplink packet of zero bytes on an idle radio, until it is idle again.

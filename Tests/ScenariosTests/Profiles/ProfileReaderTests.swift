@@ -1,8 +1,8 @@
 import DeadzoneDevice
 import DeadzonePrimitives
-import DeadzoneProfiles
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneShelf
 import Testing
 
 @Suite struct ProfileReaderTests {

@@ -1,4 +1,4 @@
-/// The radio profiles in this folder, built into the program so that it runs from any folder.
+/// The radio profiles in `profiles`, built into the program so that it runs from any folder.
 public let shippedProfiles: [(name: String, text: String)] = [
     ("lte-att-2012-aro", text(PackageResources.lte_att_2012_aro_yaml)),
     ("lte-att-2012-mobisys", text(PackageResources.lte_att_2012_mobisys_yaml)),

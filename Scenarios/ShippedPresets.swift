@@ -1,4 +1,4 @@
-/// The presets in this folder, built into the program so that it runs from any folder.
+/// The presets in `strategies`, built into the program so that it runs from any folder.
 public let shippedPresets: [(name: String, text: String)] = [
     ("ably", text(PackageResources.ably_yaml)),
     ("actioncable", text(PackageResources.actioncable_yaml)),
