@@ -35,8 +35,7 @@ test:
 	set -x; \
 	$(SWIFT) build $(CHECKED) --build-tests; \
 	$(SWIFT) build $(RELEASE) --product deadzone; \
-	$(SWIFT) build $(RELEASE) --product deadzone-laws; \
-	.build/release/deadzone-laws; \
+	.build/release/deadzone laws; \
 	DEADZONE_RELEASE=$$PWD/.build/release/deadzone $(SWIFT) test $(CHECKED) --skip-build
 
 # What this repository asks of itself: a number that has moved is a behaviour that has changed.
@@ -50,9 +49,8 @@ baseline: build
 	.build/release/deadzone baseline save $(GATED) --replace
 
 # Longer than what `make test` looks through: every history of four upheavals.
-laws: packages
-	$(SWIFT) build $(RELEASE) --product deadzone-laws
-	.build/release/deadzone-laws --length 4
+laws: build
+	.build/release/deadzone laws --length 4
 
 bench: packages
 	$(SWIFT) build $(RELEASE) --product deadzone-bench

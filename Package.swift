@@ -40,7 +40,6 @@ let package = Package(
         .executable(name: "deadzone", targets: ["deadzone"]),
         .executable(name: "deadzone-bench", targets: ["deadzone-bench"]),
         .library(name: "DeadzoneKit", targets: ["DeadzoneKit"]),
-        .executable(name: "deadzone-laws", targets: ["deadzone-laws"]),
         .library(name: "DeadzoneCommand", targets: ["DeadzoneCommand"]),
         .library(name: "DeadzoneTestKit", targets: ["DeadzoneTestKit"]),
         .plugin(name: "DeadzonePlugin", targets: ["DeadzonePlugin"]),
@@ -94,12 +93,15 @@ let package = Package(
         room(
             "Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"],
             embeds: ["Page/page.css", "Page/page.js"]),
+        room(
+            "Laws",
+            uses: ["Primitives", "Journal", "Settings", "Device", "Network", "Server", "Client", "Engine"]),
         room("Host", uses: ["Primitives"]),
         room(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
-                "Shelf", "Captures", "Replay", "Reporting", "Host",
+                "Laws", "Shelf", "Captures", "Replay", "Reporting", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -115,15 +117,6 @@ let package = Package(
                 "DeadzoneClient", "DeadzoneStrategies", "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios",
                 "DeadzoneShelf", "DeadzoneCaptures", "DeadzoneReplay", "DeadzoneReporting", "DeadzoneHost", "CPcap",
             ], path: "Sources/Bench", swiftSettings: strict),
-        room(
-            "Laws",
-            uses: ["Primitives", "Journal", "Settings", "Device", "Network", "Server", "Client", "Engine"]),
-        .executableTarget(
-            name: "deadzone-laws",
-            dependencies: [
-                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneStrategies", "DeadzoneScenarios",
-                "DeadzoneShelf", "DeadzoneLaws", "DeadzoneHost",
-            ], path: "Sources/LawsMain", swiftSettings: strict),
 
         // Tests.
         .target(

@@ -3,9 +3,8 @@ import DeadzoneHost
 extension CommandTable {
     /// What `deadzone` can do.
     static let standard: CommandTable = CommandTable(verbs: [
-        .run, .compare, .baseline, .reporting, .replay, .schedule, .lint, .schema, .initialize, .list, .explain,
-        .doctor,
-        .help, .version,
+        .run, .compare, .baseline, .reporting, .replay, .schedule, .laws, .lint, .schema, .initialize, .list,
+        .explain, .doctor, .help, .version,
     ])
 }
 

@@ -138,7 +138,7 @@ public struct Composed: Strategy {
         life = settings.lifeCycle(
             "life-cycle", slot: Self.lifeSlot, stay: Self.staySlot, "what it does when the app comes and goes")
         claims = settings.claims(
-            "claims", "what it promises of messages; `deadzone-laws` looks whether such clients keep it")
+            "claims", "what it promises of messages; `deadzone laws` looks whether such clients keep it")
         (resume, queue) = settings.messages(carrying.carrier, slot: Self.resumeSlot)
         farewell = settings.word(
             "on-goaway", of: [("give-up", Farewell.giveUp), ("reconnect", .reconnect), ("drain", .drain)],

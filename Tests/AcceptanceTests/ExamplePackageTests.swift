@@ -78,7 +78,7 @@ private enum Toolchain {
     static let objects: [String] = {
         let libraries = [
             "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Shelf",
+            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Laws", "Shelf",
             "Reporting", "Host", "Command",
         ]
         return libraries.flatMap { name in
@@ -93,7 +93,7 @@ private enum Toolchain {
         + ["-lyaml", "-lpcap", "-lz"]
 
     /// With what tests need beside them.
-    static let testObjects: [String] = objects + objects(of: ["Laws", "TestKit"])
+    static let testObjects: [String] = objects + objects(of: ["TestKit"])
 
     private static func objects(of names: [String]) -> [String] {
         names.flatMap { name in

@@ -8,14 +8,14 @@ import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 
-/// What clients claim of their messages; `deadzone-laws` asks ten thousand of them and 50,000 disconnects, this some.
+/// What clients claim of their messages; `deadzone laws` asks ten thousand of them and 50,000 disconnects, this some.
 @Suite struct DeliveryLawTests {
     private static let radios = RandomWorld.Radios(Shipped.profiles)
 
     /// Broken: a client that claims exactly-once, at-least-once or at-most-once, and does not keep it.
     @Test func claimsAreKept() {
-        let sweep = DeliverySweep(radios: Self.radios, composed: .of(Composed.self))
-        var seen = Array(repeating: 0, count: DeliverySweep.sights.count)
+        let sweep = Sweep.delivery(Self.radios, composed: .of(Composed.self))
+        var seen = Array(repeating: 0, count: sweep.sights.count)
         var seeds = 0
         seedSweep(300) { seed in
             let finding = sweep.finding(seed)
@@ -24,8 +24,8 @@ import Testing
             seeds += 1
         }
         if seeds >= 300 {
-            // What comes to the app twice, and what it knows again, are in 46 and 45 of 10,000 worlds: `deadzone-laws` meets them.
-            let missed = zip(DeliverySweep.sights, seen).filter { $1 == 0 }.map(\.0.name)
+            // What comes to the app twice, and what it knows again, are in 46 and 45 of 10,000 worlds: `deadzone laws` meets them.
+            let missed = zip(sweep.sights, seen).filter { $1 == 0 }.map(\.0)
             #expect(Set(missed).isSubset(of: ["duplicates down", "recognised down"]), "\(missed)")
         }
     }
@@ -38,13 +38,13 @@ import Testing
         for seed in 1...400 as ClosedRange<UInt64> where found < 3 {
             var random = RandomWorld(seed: seed, radios: Self.radios)
             var world = random.world()
-            guard let shortest = DeliverySweep.shortest(liar, in: world, seed: seed) else { continue }
+            guard let shortest = Sweep.shortestBreach(liar, in: world, seed: seed) else { continue }
             found += 1
             #expect(shortest.history.count <= world.timeline.count && !shortest.broken.isEmpty)
             for place in shortest.history.indices {
                 world.timeline = shortest.history
                 world.timeline.remove(at: place)
-                #expect(DeliverySweep.shortest(liar, in: world, seed: seed) == nil, "seed \(seed), \(shortest)")
+                #expect(Sweep.shortestBreach(liar, in: world, seed: seed) == nil, "seed \(seed), \(shortest)")
             }
         }
         #expect(found == 3)

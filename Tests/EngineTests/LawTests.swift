@@ -6,14 +6,14 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// What holds in every world, for every strategy; `deadzone-laws` says so of ten thousand worlds, this of some with every
+/// What holds in every world, for every strategy; `deadzone laws` says so of ten thousand worlds, this of some with every
 /// overflow trapped and every precondition compiled.
 @Suite struct LawTests {
     /// Broken: energy that is not conserved, time that runs backwards, a radio that jumps between states, a message or a call
     /// that ends twice or never.
     @Test func holdInRandomWorlds() {
-        let sweep = WorldSweep(radios: .init(Shipped.profiles), clients: Clients.all)
-        var seen = Array(repeating: 0, count: WorldSweep.sights.count)
+        let sweep = Sweep.worlds(.init(Shipped.profiles), clients: Clients.all)
+        var seen = Array(repeating: 0, count: sweep.sights.count)
         var seeds = 0
         seedSweep(400) { seed in
             let finding = sweep.finding(seed)
@@ -21,9 +21,9 @@ import Testing
             for (place, wasSeen) in finding.seen.enumerated() where wasSeen { seen[place] += 1 }
             seeds += 1
         }
-        // The worlds really were hostile. Full queues are rarer than one world in so many: `deadzone-laws` meets them.
+        // The worlds really were hostile. Full queues are rarer than one world in so many: `deadzone laws` meets them.
         if seeds >= 400 {
-            let missed = zip(WorldSweep.sights, seen).filter { $1 == 0 }.map(\.0.name)
+            let missed = zip(sweep.sights, seen).filter { $1 == 0 }.map(\.0)
             #expect(missed.allSatisfy { $0 == "queues full" }, "\(missed)")
         }
     }

@@ -5,13 +5,13 @@ import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 
-/// What a client in a pocket does with its visits; `deadzone-laws` asks ten thousand of them, this some.
+/// What a client in a pocket does with its visits; `deadzone laws` asks ten thousand of them, this some.
 @Suite struct VisitLawTests {
     /// Broken: a client that is woken again and again for the same messages, since it leaves before they are there; or a message that
     /// is at the server, was handed over again, and is confirmed to nobody.
     @Test func visitsAreBoundedAndBringWhatThereIs() {
-        let sweep = VisitSweep(radios: .init(Shipped.profiles), composed: .of(Composed.self))
-        var seen = Array(repeating: 0, count: VisitSweep.sights.count)
+        let sweep = Sweep.visits(.init(Shipped.profiles), composed: .of(Composed.self))
+        var seen = Array(repeating: 0, count: sweep.sights.count)
         var seeds = 0
         seedSweep(200) { seed in
             let finding = sweep.finding(seed)

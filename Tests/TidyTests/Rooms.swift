@@ -34,7 +34,6 @@ enum Rooms {
             // For an address of its own, not for threads: see `Anchor`.
             outside: ["Synchronization"], isEngineSide: true),
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"]),
-        Room(name: "LawsMain"),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
         Room(name: "Shelf", never: ["Primitives"]),
         Room(name: "Scenarios", never: ["Reporting", "Metrics", "Host", "Strategies"], outside: ["CYAML"]),

@@ -1,64 +1,47 @@
 public import DeadzoneClient
 public import DeadzoneEngine
-public import DeadzoneJournal
+import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 
-/// Delivery laws over many seeds: a client that claims exactly-once, at-least-once or at-most-once, made of the settings that give
-/// it a right to, against a server that does its part, in a random world; what it claims is compared with what the journal says.
-public struct DeliverySweep: Sendable {
-    let radios: RandomWorld.Radios
-    let composed: StrategyKind
-
+extension Sweep {
+    /// Delivery laws: a client that claims exactly-once, at-least-once or at-most-once, made of the settings that give it a right to,
+    /// against a server that does its part, in a random world; what it claims is compared with what the journal says.
+    ///
     /// - Parameter composed: The strategy that is made of facets.
-    public init(radios: RandomWorld.Radios, composed: StrategyKind) {
-        self.radios = radios
-        self.composed = composed
+    public static func delivery(_ radios: RandomWorld.Radios, composed: StrategyKind) -> Sweep {
+        Sweep(of: "clients with claims", which: "did not keep them", sights: deliverySights.map(\.name)) { seed in
+            var random = RandomWorld(seed: seed, radios: radios)
+            var world = random.world()
+            let (settings, server) = random.delivery()
+            server(&world.server)
+            let client = DrawnClient(composed, settings)
+            let laws = Self.laws(of: client.strategy, in: world, seed)
+            let broken = laws.broken(in: world) + Self.broken(client.strategy.claims, laws) + client.faults
+            let shortest = broken.isEmpty ? nil : shortestBreach(client.strategy, in: world, seed: seed)
+            return Finding(
+                seed: seed, client: client.name, broken: broken,
+                seen: deliverySights.map { sight in laws.records.contains { $0.kind == sight.kind } },
+                shortest: shortest?.history.map { "at \($0.at.nanoseconds / 1_000_000) ms \($0.change)" })
+        }
     }
 
-    public struct Finding: Sendable {
-        public let seed: UInt64
-        public let client: String
-        public let broken: [String]
-        /// Of a client that did not keep its claims: the fewest changes of its world with which it does not.
-        public let shortest: [String]
-        public let seen: [Bool]
-    }
-
-    /// What must have happened in many of the worlds.
-    public static let sights: [(name: String, kind: Kind)] = [
+    private static let deliverySights: [(name: String, kind: Kind)] = [
         ("messages lost down", .lostDown), ("messages lost up", .lostUp), ("duplicates down", .duplicatedDown),
         ("duplicates up", .duplicatedUp), ("recognised down", .suppressedDown), ("recognised up", .suppressedUp),
         ("full resyncs", .fullSync), ("kills", .killed), ("resumptions", .drift),
     ]
 
-    public func finding(_ seed: UInt64) -> Finding {
-        var random = RandomWorld(seed: seed, radios: radios)
-        var world = random.world()
-        let (settings, server) = random.delivery()
-        server(&world.server)
-        var reader = SettingsReader(.map(settings), of: composed.name)
-        let client = composed.make(&reader)
-        let laws = Self.laws(of: client, in: world, seed)
-        var broken = laws.broken(in: world) + Self.broken(client.claims, laws)
-        if !reader.faults.isEmpty { broken.append("\(reader.faults)") }
-        let shortest = broken.isEmpty ? nil : Self.shortest(client, in: world, seed: seed)
-        return Finding(
-            seed: seed, client: settings.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", "), broken: broken,
-            shortest: (shortest?.history ?? []).map { "at \($0.at.nanoseconds / 1_000_000) ms \($0.change)" },
-            seen: Self.sights.map { sight in laws.records.contains { $0.kind == sight.kind } })
-    }
-
     /// The fewest changes of the world with which the client does not keep what it claims; nil: it keeps it.
-    public static func shortest(
+    public static func shortestBreach(
         _ client: AnyStrategy, in world: World, seed: UInt64
     ) -> (history: [TimelineEntry], broken: [String])? {
         shrunk(world.timeline) { timeline in
             var other = world
             other.timeline = timeline
-            let laws = laws(of: client, in: other, seed)
-            return laws.broken(in: other) + broken(client.claims, laws)
+            let laws = Self.laws(of: client, in: other, seed)
+            return laws.broken(in: other) + Self.broken(client.claims, laws)
         }
     }
 
@@ -69,7 +52,7 @@ public struct DeliverySweep: Sendable {
     }
 
     /// One sentence for each promise that was not kept.
-    static func broken(_ claims: Claims, _ laws: WorldLaws) -> [String] {
+    private static func broken(_ claims: Claims, _ laws: WorldLaws) -> [String] {
         var broken: [String] = []
         func check(_ promise: Claims.Promise, _ way: String, _ lost: Kind, _ duplicated: Kind, _ reordered: Kind) {
             let counts = [lost, duplicated, reordered].map { kind in
@@ -167,16 +150,5 @@ extension RandomWorld {
             )
         default: return ("at-most-once", [("keeps", "nothing")], { _ in })
         }
-    }
-}
-
-extension Node {
-    static func entries(_ entries: [(String, String)]) -> Node {
-        .map(entries.map { .init(key: $0.0, value: .text($0.1)) })
-    }
-
-    var flow: String {
-        guard let entries else { return scalar ?? "" }
-        return "{" + entries.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", ") + "}"
     }
 }

@@ -1,11 +1,12 @@
-/// Strategies that break a law, and are shipped because people run what they are modelled on.
-enum Exceptions: Equatable {
+/// Why a strategy that breaks a law is shipped all the same: people run what it is modelled on.
+enum LawException: Equatable {
     /// Its reconnects, if any, end after some failures: it need not be connected when all is well.
     case leavesItToTheApp
     /// This sentence is found, for this reason.
     case breaks(String, why: String)
 
-    static let all: [String: Exceptions] = [
+    /// By the name of the strategy.
+    static let all: [String: LawException] = [
         "article-grpc-kotlin": .breaks(
             "not connected",
             why: "its deadline of 120 s ends the stream, and the loop asks again after UNAVAILABLE alone"),

@@ -1,0 +1,26 @@
+public import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneJournal
+
+extension Sweep {
+    /// The laws of worlds, with any of these clients.
+    public static func worlds(_ radios: RandomWorld.Radios, clients: [AnyStrategy]) -> Sweep {
+        Sweep(of: "worlds", sights: worldSights.map(\.name)) { seed in
+            var random = RandomWorld(seed: seed, radios: radios)
+            let world = random.world()
+            let client = random.client(of: clients)
+            var laws = WorldLaws()
+            Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)
+            return Finding(
+                seed: seed, client: client.name, broken: laws.broken(in: world),
+                seen: worldSights.map { sight in laws.records.contains { $0.kind == sight.kind } })
+        }
+    }
+
+    private static let worldSights: [(name: String, kind: Kind)] = [
+        ("messages lost", .lostDown), ("zombies", .zombie), ("zombies of a stopped app", .zombieFrozen),
+        ("calls failed", .callFailed), ("resets", .closed),
+        ("phones suspended", .suspended), ("pushes", .pushed), ("mappings expired", .mappingExpired),
+        ("names resolved", .resolved), ("queues full", .queueDropped), ("timers late", .timerLate),
+    ]
+}

@@ -1,3 +1,0 @@
-import DeadzoneHost
-
-endProcess(LawsMain.run(Array(CommandLine.arguments.dropFirst()), Console(.output), Console(.errors)))
