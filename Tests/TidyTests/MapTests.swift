@@ -1,0 +1,68 @@
+import Testing
+
+/// The map of the rooms, and the page of each, say what is so.
+struct MapTests {
+    private static let path = "Sources/README.md"
+
+    @Test func theDrawingHasEveryRoomAndNoArrowRunsUp() {
+        // Broken: a room that is not drawn, or one that uses a room beside it or above it.
+        #expect(Map(Page.text(Self.path)).faults(against: Manifest.own.rooms) == [])
+    }
+
+    @Test func canFail() {
+        // Broken: the drawing or the table is not understood, and whatever they say passes.
+        let rooms: [Manifest.Entry] = [
+            .init(name: "A", folder: "Sources/A", uses: []), .init(name: "B", folder: "Sources/B", uses: ["A"]),
+        ]
+        func faults(_ drawing: String, _ table: String) -> [String] {
+            let rows = "| room | stands on |\n|---|---|\n" + table
+            return Map("```\n" + drawing + "```\n\n" + rows).faults(against: rooms)
+        }
+        let drawing = " up │ B │\n down │ A │\n"
+        let table = "| A | |\n| [B](B/README.md) | A |\n"
+        #expect(faults(drawing, table) == [])
+        for (drawing, table) in [
+            (" │ B A │\n", table), (" │ A │\n │ B │\n", table), (" │ A │\n", table), (drawing + " │ C │\n", table),
+            (drawing, "| A | |\n"), (drawing, "| A | |\n| B | |\n"), (drawing, table + "| C | |\n"),
+        ] {
+            #expect(faults(drawing, table).count == 1, "\(drawing)\(table)")
+        }
+    }
+
+    @Test func everyLargeRoomHasAPage() {
+        // Broken: a room of which nobody says what it promises and where to begin; or a page that the map does not lead to.
+        let map = Page.text(Self.path)
+        for (folder, files) in Dictionary(grouping: Checkout.swift, by: \.folder) where folder.hasPrefix("Sources/") {
+            let lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
+            let page = folder + "/README.md"
+            let hasPage = Checkout.files.contains { $0.path == page }
+            #expect(hasPage || lines <= 1_000, "\(folder) has \(lines) lines and no page")
+            let isLinked = map.contains("(\(page.dropFirst("Sources/".count)))")
+            #expect(!hasPage || isLinked, "\(page) is not in the map")
+        }
+    }
+
+    @Test(arguments: Checkout.files.map(\.path).filter { $0.hasPrefix("Sources/") && $0.hasSuffix("README.md") })
+    func whatAPageNamesExists(_ path: String) {
+        // Broken: a page leads to a file or a type that was renamed, or that never was.
+        let page = Page(path)
+        #expect(page.missing == [])
+        #expect(!page.names.isEmpty, "nothing in it was taken for a name")
+    }
+
+    @Test func aMissingNameIsSeen() {
+        // Broken: whatever a page names passes.
+        let text =
+            "`Map` and `Map.faults`, `MapTests.swift`, `Tests/TidyTests`\n```\n`Nobody`\n```\n`Napp`, `Map.falts`, `Nap.swift`, `Tests/Tity`"
+        #expect(Page("Tests/TidyTests/README.md", text).missing == ["Napp", "Map.falts", "Nap.swift", "Tests/Tity"])
+    }
+
+    @Test func theTimersOfComposedAreThoseOfItsPage() throws {
+        // Broken: a timer slot is given away twice, or the table of facets says another one.
+        let code = try #require(Checkout.swift.first { $0.path == "Sources/Strategies/Composed.swift" }).text
+        let slots = code.matches(of: /static let (\w+)Slot = TimerSlot\((\d+)\)/).map { "\($0.2) \($0.1)" }
+        #expect(Set(slots.map { $0.prefix { $0 != " " } }).count == slots.count && slots.count > 5)
+        let page = Page.text("Sources/Strategies/README.md")
+        for slot in slots { #expect(page.contains(slot), "slot \(slot)") }
+    }
+}
