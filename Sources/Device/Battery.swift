@@ -19,17 +19,6 @@ public struct Battery: Hashable, Sendable {
         self.millivolts = millivolts
     }
 
-    /// The share of the battery that an energy takes, in parts per billion.
-    public func partsPerBillion(_ energy: Energy) -> Int64 {
-        Int64(clamping: energy.femtojoules * 1_000_000_000 / capacity.femtojoules)
-    }
-
-    /// The charge that an energy takes at the nominal voltage, in nanoampere-hours.
-    public func nanoampereHours(_ energy: Energy) -> Int64 {
-        // 1 nAh at 1 mV is 3.6 nanojoules.
-        Int64(clamping: energy.femtojoules / (Int128(millivolts) * 3_600_000))
-    }
-
     /// Batteries by name. Capacities of the phones' `power_profile.xml`: AICP/device_oneplus_instantnoodle and
     /// LineageOS/android_device_lge_hammerhead; 3.7 V nominal (hammerhead: 3.8 V on its label).
     public static func named(_ name: String) -> Battery? {

@@ -88,13 +88,6 @@ public enum Files {
         throw fault
     }
 
-    /// Makes the folder unless it is there; its parent must exist.
-    public static func makeFolder(_ path: String) throws(SystemFault) {
-        guard mkdir(path, 0o755) != 0 else { return }
-        let fault = SystemFault("cannot make the folder", path)
-        guard fault.code == EEXIST, kind(of: path) == .folder else { throw fault }
-    }
-
     /// The names in a folder, in order of their UTF-8 bytes: a locale has no say in it. One that is not UTF-8 cannot be
     /// opened by what we would call it: it is a fault if it is a folder's or ends as `isWanted` wants, and else left out.
     public static func names(

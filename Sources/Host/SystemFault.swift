@@ -31,8 +31,6 @@ public struct SystemFault: Error, Hashable, Sendable {
 
     public var message: String { "\(action) \(path): \(reason)" }
 
-    public var isMissing: Bool { code == ENOENT }
-
     private static func words(_ code: Int32) -> String {
         var text = [CChar](repeating: 0, count: 256)
         strerror_r(code, &text, text.count)

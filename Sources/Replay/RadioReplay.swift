@@ -35,7 +35,6 @@ public struct RadioReplay: Sendable {
     private var tolls = [Toll](repeating: Toll(), count: TimeOrder.bound + TimeOrder.batch)
     /// Times of the machines count from here.
     private var origin = Stamp.epoch
-    private var aroOrigin = 0.0
     private var until: Stamp?
     private var first = Stamp.epoch
     private var last = Stamp.epoch

@@ -28,6 +28,4 @@ extension String {
     var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
-
-    func aligned(right width: Int) -> String { String(repeating: " ", count: max(0, width - columns)) + self }
 }

@@ -1,5 +1,5 @@
 /// What may still be sent on one HTTP/2 stream, or on all streams of a connection together, before the other end grants more
-/// (RFC 9113 §5.2, §6.9). Only DATA counts. Below zero after a SETTINGS frame that took back what was already spent.
+/// (RFC 9113 §5.2, §6.9). Only DATA counts.
 public struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
     /// SETTINGS_INITIAL_WINDOW_SIZE until somebody says otherwise, and the connection's window for ever (RFC 9113 §6.9.2).
     public static let initial: Int64 = 65_535
@@ -13,12 +13,6 @@ public struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
     /// How much may go now.
     public var open: UInt32 { UInt32(max(bytes, 0)) }
 
-    /// No more than is open.
-    public mutating func spend(_ count: UInt32) {
-        precondition(count == 0 || Int64(count) <= bytes, "\(count) bytes of DATA in a window of \(bytes)")
-        bytes -= Int64(count)
-    }
-
     /// What is begun is sent whole, and the window goes below zero.
     mutating func overdraw(_ count: UInt32) { bytes -= Int64(count) }
 
@@ -27,16 +21,6 @@ public struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
         guard increment > 0 else { return .protocolError }
         guard bytes + Int64(increment) <= Self.largest else { return .flowControlError }
         bytes += Int64(increment)
-        return .noError
-    }
-
-    /// SETTINGS_INITIAL_WINDOW_SIZE goes from one value to another: every stream's window moves by the difference, the
-    /// connection's does not (RFC 9113 §6.9.2; the bound of the value itself: §6.5.2).
-    public mutating func shift(from old: UInt32, to new: UInt32) -> HTTP2Error {
-        guard Int64(new) <= Self.largest, bytes + Int64(new) - Int64(old) <= Self.largest else {
-            return .flowControlError
-        }
-        bytes += Int64(new) - Int64(old)
         return .noError
     }
 }
@@ -51,9 +35,6 @@ public enum HTTP2Error: UInt8, Hashable, Sendable, BitwiseCopyable {
 
 /// The two windows that DATA of one stream has to pass (RFC 9113 §5.2.1).
 public struct HTTP2Allowance: Hashable, Sendable, BitwiseCopyable {
-    /// SETTINGS_MAX_FRAME_SIZE until somebody says otherwise (RFC 9113 §4.2, §6.5.2).
-    public static let frame: UInt32 = 16_384
-
     public var connection: HTTP2Window
     public var stream: HTTP2Window
 
@@ -63,14 +44,6 @@ public struct HTTP2Allowance: Hashable, Sendable, BitwiseCopyable {
     }
 
     public var open: UInt32 { min(connection.open, stream.open) }
-
-    /// The payload of the next DATA frame of a stream that has so much to say; zero while a window is shut.
-    public mutating func takeFrame(of waiting: UInt32) -> UInt32 {
-        let count = min(waiting, open, Self.frame)
-        connection.spend(count)
-        stream.spend(count)
-        return count
-    }
 }
 
 /// On a stream of runs: messages are of one long stream, each call is of its own. What is begun is written whole, so that a window

@@ -13,11 +13,6 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
             self.interval = interval
             self.count = count
         }
-
-        /// `SO_KEEPALIVE` and nothing else: 7,200 s, then every 75 s, 9 times on Linux, 8 times on XNU.
-        public static func systemDefault(_ kernel: Kernel) -> Self {
-            Self(idle: .hours(2), interval: .seconds(75), count: kernel == .linux ? 9 : 8)
-        }
     }
 
     public var kernel: Kernel

@@ -59,7 +59,7 @@ final class QueueTrial {
             queue.schedule(lane, at: Instant(nanoseconds: at))
             oracle.schedule(lane, at: Instant(nanoseconds: at))
         case .cancel(let lane):
-            queue.cancel(lane)
+            queue.schedule(lane, at: .never)
             oracle.schedule(lane, at: .never)
         case .pop(let limit):
             let expected = oracle.pop(before: Instant(nanoseconds: limit))

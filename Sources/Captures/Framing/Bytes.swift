@@ -81,7 +81,4 @@ struct ByteOrder: Equatable {
         let raw = bytes.load(offset, as: UInt64.self)
         return isSwapped ? raw.byteSwapped : raw
     }
-
-    /// Whether the file's host kept the low byte first.
-    var isLittleEndian: Bool { isSwapped != (1.littleEndian == 1) }
 }

@@ -42,6 +42,7 @@ public struct CaptureCounts: Equatable, Sendable {
 
     public init() {}
 
+    /// Neither up nor down.
     public var unknownPackets: UInt64 { packets - upPackets - downPackets }
 
     /// What a cellular network would not carry, by kind.

@@ -88,10 +88,6 @@ struct FlowBook: ~Copyable {
         if id.isKnown { records[Int(id.index)].device = isOpener ? .up : .down }
     }
 
-    func setFirst(_ id: FlowID, _ stamp: Stamp) {
-        if id.isKnown { (records[Int(id.index)].first, records[Int(id.index)].last) = (stamp, stamp) }
-    }
-
     /// Whether the server name may still come.
     @inline(__always) func expectsHello(_ packet: UnsafeMutablePointer<Packet>) -> Bool {
         guard packet.pointee.flow.isKnown, packet.pointee.side == .opener else { return false }

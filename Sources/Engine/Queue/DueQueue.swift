@@ -54,8 +54,6 @@ public struct DueQueue: ~Copyable {
         }
     }
 
-    public mutating func cancel(_ lane: UInt32) { schedule(lane, at: .never) }
-
     /// The lane that comes first, if it is due before the limit. It stays in the queue.
     public mutating func first(before limit: Instant = .never) -> Due? {
         settle(limit.nanoseconds) ? near.first.map { Due(at: Instant(nanoseconds: $0.at), lane: $0.lane) } : nil
