@@ -13,14 +13,17 @@ extension Sweep {
             Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)
             return Finding(
                 seed: seed, client: client.name, broken: laws.broken(in: world),
-                seen: worldSights.map { sight in laws.records.contains { $0.kind == sight.kind } })
+                seen: worldSights.map { sight in
+                    laws.records.contains { $0.kind == sight.kind && (sight.tag == nil || sight.tag == $0.tag) }
+                })
         }
     }
 
-    private static let worldSights: [(name: String, kind: Kind)] = [
-        ("messages lost", .lostDown), ("zombies", .zombie), ("zombies of a stopped app", .zombieFrozen),
-        ("calls failed", .callFailed), ("resets", .closed),
-        ("phones suspended", .suspended), ("pushes", .pushed), ("mappings expired", .mappingExpired),
-        ("names resolved", .resolved), ("queues full", .queueDropped), ("timers late", .timerLate),
+    /// - Parameter tag: Nil: any.
+    private static let worldSights: [(name: String, kind: Kind, tag: UInt16?)] = [
+        ("messages lost", .lostDown, nil), ("zombies", .zombie, nil), ("zombies of a stopped app", .zombieFrozen, nil),
+        ("calls failed", .callFailed, nil), ("resets", .closed, CloseCode.reset.rawValue),
+        ("phones suspended", .suspended, nil), ("pushes", .pushed, nil), ("mappings expired", .mappingExpired, nil),
+        ("names resolved", .resolved, nil), ("queues full", .queueDropped, nil), ("timers late", .timerLate, nil),
     ]
 }

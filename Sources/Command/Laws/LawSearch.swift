@@ -37,7 +37,7 @@ struct LawSearch {
         }
     }
 
-    /// False if a law is broken, or an exception is none.
+    /// False if a law is broken, an exception is none, or a long search missed a sight.
     func holds(_ part: LawOptions.Part) -> Bool {
         switch part {
         case .worlds: holds(.worlds(radios, clients: clients.map(\.strategy)), part)
@@ -66,11 +66,10 @@ struct LawSearch {
             }
             tell("  to repeat: deadzone laws \(part) \(failure.seed)")
         }
-        for (place, sight) in sweep.sights.enumerated() {
-            tell("\(sight): in \(findings.count { $0.seen[place] }) worlds")
-        }
-        tell("\(findings.count) \(sweep.subject), \(failures.count) \(sweep.offence)")
-        return failures.isEmpty
+        let sights = Sights(sweep.sights, findings.map(\.seen))
+        tell(sights.text + "\(findings.count) \(sweep.subject), \(failures.count) \(sweep.offence)")
+        // Some clients alone need not meet everything.
+        return failures.isEmpty && (sights.isWide || !options.strategies.isEmpty)
     }
 
     // MARK: Strategies
