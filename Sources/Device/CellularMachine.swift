@@ -64,7 +64,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers
     ) -> Residency? {
         let now = meter.next
         switch state {
@@ -88,7 +88,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
     }
 
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: borrowing RadioProfile,
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
         _ timers: borrowing CellularTimers
     ) -> Carried {
         switch state {
@@ -180,7 +180,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
     // MARK: Connected
 
     private mutating func proceed(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
     ) -> Residency? {
         air.isHolding && air.opensAt <= now
             ? openAir(&meter, profile, timers, at: now)
@@ -189,7 +189,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
 
     /// What was held begins to flow.
     private mutating func openAir(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
     ) -> Residency? {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
         air.open()
@@ -199,7 +199,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
     }
 
     private mutating func flow(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: borrowing RadioProfile,
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
         _ timers: borrowing CellularTimers
     ) -> Carried {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
@@ -216,7 +216,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
 
     private mutating func holdInTail(
         _ burst: Burst, until opening: Instant, at now: Instant, _ meter: inout Meter,
-        _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers
+        _ profile: RadioProfile, _ timers: borrowing CellularTimers
     ) -> Carried {
         if !air.isHolding { tailFrom = air.lastBit }
         var carried = hold(burst, until: opening)
@@ -251,7 +251,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
 
     /// Enters the level that the connection is at, and finds out when that changes.
     private mutating func refresh(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing CellularTimers,
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers,
         sharers: CauseSet, at now: Instant
     ) -> Residency? {
         if now < switchedAt {

@@ -15,7 +15,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// A cellular radio begins idle, on a cell; a Wi-Fi radio without a network.
-    public init(profile: borrowing RadioProfile, phases: RadioPhases, at now: Instant) {
+    public init(profile: RadioProfile, phases: RadioPhases, at now: Instant) {
         switch profile.machine {
         case .cellular:
             meter = Meter(level: .idle, cause: .baseline, at: now)
@@ -56,7 +56,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// Performs the one transition that is due at `nextTransition`. Returns the period that it ended, if one did.
-    public mutating func advance(_ profile: borrowing RadioProfile) -> Residency? {
+    public mutating func advance(_ profile: RadioProfile) -> Residency? {
         precondition(meter.next != .never, "no transition is due")
         switch (machine, profile.machine) {
         case (.cellular(var it), .cellular(let timers)):
@@ -73,7 +73,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// Hands over a burst: of the phone, or of the base station that has it for the phone.
-    public mutating func carry(_ burst: Burst, at now: Instant, _ profile: borrowing RadioProfile) -> Carried {
+    public mutating func carry(_ burst: Burst, at now: Instant, _ profile: RadioProfile) -> Carried {
         check(now)
         switch (machine, profile.machine) {
         case (.cellular(var it), .cellular(let timers)):
@@ -91,7 +91,7 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     /// Signal comes or goes. What was held is forgotten when it goes; when it comes the radio is idle, on a cell or with
     /// its access point.
-    public mutating func setCoverage(_ present: Bool, at now: Instant, _ profile: borrowing RadioProfile) -> Residency?
+    public mutating func setCoverage(_ present: Bool, at now: Instant, _ profile: RadioProfile) -> Residency?
     {
         check(now)
         switch machine {
@@ -116,7 +116,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// A change of cell or access point interrupts data for the profile's time. It costs an idle radio nothing.
-    public mutating func handover(at now: Instant, _ profile: borrowing RadioProfile) -> Residency? {
+    public mutating func handover(at now: Instant, _ profile: RadioProfile) -> Residency? {
         check(now)
         guard .zero < profile.handover else { return nil }
         let end = now + profile.handover

@@ -14,7 +14,7 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Phases from two random words, each uniform over the profile's own cycle.
-    public init(_ profile: borrowing RadioProfile, pagingWord: UInt64, drxWord: UInt64) {
+    public init(_ profile: RadioProfile, pagingWord: UInt64, drxWord: UInt64) {
         func phase(_ word: UInt64, _ cycle: Cycle) -> Int64 {
             Int64(word.scaled(below: UInt64(max(cycle.period.nanoseconds, 1))))
         }
@@ -27,7 +27,7 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The phases of a phone: weather, so the same for every strategy.
-    public static func draw(_ profile: borrowing RadioProfile, seed: UInt64, phone: PhoneID) -> RadioPhases {
+    public static func draw(_ profile: RadioProfile, seed: UInt64, phone: PhoneID) -> RadioPhases {
         let isWiFi = profile.technology == .wifi
         return RadioPhases(
             profile,

@@ -2,7 +2,7 @@ public import DeadzonePrimitives
 
 /// The numbers of one radio, plain and small: what the machines read while they run. Where each number comes from is in
 /// its `ProfileSheet`.
-public struct RadioProfile: Hashable, Sendable, BitwiseCopyable {
+public struct RadioProfile: Hashable, Sendable {
     public var technology: Technology
     public var powers: PowerTable {
         didSet { upIsDearer = powers[.activeUp].isAtLeast(powers[.activeDown]) }
@@ -16,6 +16,7 @@ public struct RadioProfile: Hashable, Sendable, BitwiseCopyable {
     /// How long a change of cell interrupts data.
     public var handover: TimeSpan
     public var search: SearchLaw
+    private let lent = Lent()
 
     public enum Machine: Hashable, Sendable, BitwiseCopyable {
         case cellular(CellularTimers)

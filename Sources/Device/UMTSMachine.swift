@@ -68,7 +68,7 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing UMTSTimers
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing UMTSTimers
     ) -> Residency? {
         let now = meter.next
         switch state {

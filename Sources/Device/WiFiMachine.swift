@@ -60,7 +60,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing WiFiTimers
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers
     ) -> Residency? {
         let now = meter.next
         switch state {
@@ -82,7 +82,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     }
 
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: borrowing RadioProfile,
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
         _ timers: borrowing WiFiTimers
     ) -> Carried {
         switch state {
@@ -135,7 +135,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     // MARK: Doze
 
     private mutating func wake(
-        for burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: borrowing RadioProfile,
+        for burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
         _ timers: borrowing WiFiTimers
     ) -> Carried {
         let wakesAt = burst.direction == .up ? now : timers.beacon.nextOn(from: now, offset: phase)
@@ -154,7 +154,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     }
 
     private mutating func promote(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing WiFiTimers, at now: Instant
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers, at now: Instant
     ) -> Residency? {
         if now < air.opensAt {
             state = .promoting
@@ -187,7 +187,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     // MARK: Awake
 
     private mutating func openAir(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing WiFiTimers, at now: Instant
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers, at now: Instant
     ) -> Residency? {
         state = .awake
         air.open()
@@ -208,7 +208,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
 
     /// Enters the level that the phone is at while awake, and finds out when that changes.
     private mutating func refresh(
-        _ meter: inout Meter, _ profile: borrowing RadioProfile, _ timers: borrowing WiFiTimers, sharers: CauseSet,
+        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers, sharers: CauseSet,
         at now: Instant
     ) -> Residency? {
         if now < highUntil {

@@ -51,7 +51,7 @@ extension Lane {
 
     /// One verb of the phone, and everything that follows from it.
     mutating func drive(
-        _ stage: inout Stage, _ verb: (inout Phone, borrowing Platform, Instant) -> PhoneChanges
+        _ stage: inout Stage, _ verb: (inout Phone, Platform, Instant) -> PhoneChanges
     ) {
         guard let system else { return }
         let billed = system.pointee.device.wakeTime
@@ -96,11 +96,10 @@ extension Lane {
     /// When a timer goes off as things stand; `.never` if something has to change first.
     private func firing(_ wish: TimerWish, _ stage: borrowing Stage) -> Instant {
         guard let system, wish.at != .never else { return wish.at }
-        let device = system.pointee.device
-        if wish.wake == .none && !device.appRuns { return .never }
+        if wish.wake == .none && !system.pointee.device.appRuns { return .never }
         let deadline = onElapsedClock(wish)
         if wish.wake == .none { return max(deadline, now) }
-        return max(device.fires(deadline, wish.wake, at: now, stage.platforms[0].pointee), now)
+        return max(system.pointee.device.fires(deadline, wish.wake, at: now, stage.platforms[0].pointee), now)
     }
 
     /// While the processor sleeps, the uptime clock stands: what it will say is then a guess that only waking confirms.
@@ -118,8 +117,7 @@ extension Lane {
         session.disarm(slot)
         if let system {
             let late = now - onElapsedClock(wish)
-            let device = system.pointee.device
-            if wish.wake != .none && (device.appLives || device.appMayStart) {
+            if wish.wake != .none && (system.pointee.device.appLives || system.pointee.device.appMayStart) {
                 drive(&stage) { phone, platform, now in phone.alarm(wish.wake, for: .wake, at: now, platform) }
             }
             if late > .zero { journal(.timerLate, tag: UInt16(slot.index), value: late.nanoseconds, &stage) }
@@ -191,10 +189,9 @@ extension Lane {
     /// The app can run no longer, or again, or for another reason than before.
     private mutating func bookStandstill(_ stage: inout Stage) {
         guard let system else { return }
-        let device = system.pointee.device
         var reason: SuspensionCode?
-        if device.appLives && !device.appRuns {
-            reason = !device.appIsStopped ? .asleep : stage.pathRules.system == .ios ? .suspended : .frozen
+        if system.pointee.device.appLives && !system.pointee.device.appRuns {
+            reason = !system.pointee.device.appIsStopped ? .asleep : stage.pathRules.system == .ios ? .suspended : .frozen
         }
         guard reason != system.pointee.standstill else { return }
         if Self.isStop(reason) != appIsStopped { splitZombies(&stage) }

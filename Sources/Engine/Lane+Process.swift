@@ -57,19 +57,19 @@ extension Lane {
 
     /// The app hears when the user sees it, or no longer does. The phone alone knows.
     mutating func tellFront(_ stage: inout Stage) {
-        guard let device = system?.pointee.device, device.appLives, session.isForeground != device.appIsInFront else {
-            return
-        }
-        session.isForeground = device.appIsInFront
-        tell(.app(device.appIsInFront ? .foreground : .background), &stage)
-        if device.appIsInFront { beginFreshness(&stage) } else { endFreshness(&stage) }
+        guard let system, system.pointee.device.appLives else { return }
+        let isInFront = system.pointee.device.appIsInFront
+        guard session.isForeground != isInFront else { return }
+        session.isForeground = isInFront
+        tell(.app(isInFront ? .foreground : .background), &stage)
+        if isInFront { beginFreshness(&stage) } else { endFreshness(&stage) }
     }
 
     /// The app can ask the system whether to spare the battery, and hears when that changes, if it has a process.
     mutating func tellSaving(_ stage: inout Stage) {
-        guard let device = system?.pointee.device, session.isSaving != device.isSaving else { return }
-        session.isSaving = device.isSaving
-        if device.appLives { tell(.app(.batterySaver), &stage) }
+        guard let system, session.isSaving != system.pointee.device.isSaving else { return }
+        session.isSaving = system.pointee.device.isSaving
+        if system.pointee.device.appLives { tell(.app(.batterySaver), &stage) }
     }
 
     /// The app's own doing. What starts it again is the platform's business; without one it is there again at once.

@@ -35,14 +35,14 @@ public struct Link: Sendable, BitwiseCopyable {
     private var spikes: SpikeWeather
     private var cursor = TraceCursor()
 
-    public init(_ direction: borrowing LinkDirection, dwells: Dice) {
+    public init(_ direction: LinkDirection, dwells: Dice) {
         weather = LossWeather(direction.loss, dwells: dwells)
         spikes = SpikeWeather(direction.spikes, dwells: dwells)
     }
 
     /// - Parameter parts: How many packets can be lost by themselves; they leave and arrive together.
     public mutating func offer(
-        bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: borrowing LinkDirection, packets: Dice,
+        bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: LinkDirection, packets: Dice,
         dwells: Dice
     ) -> Transit {
         let fitting = direction.queue == nil ? parts : room(for: bytes, parts, at: now, direction)
@@ -79,7 +79,7 @@ public struct Link: Sendable, BitwiseCopyable {
 
     /// Other conditions from now on. Their weather is what it would be had they held from the beginning; what waits in the
     /// queue still leaves when it would have left, and nothing overtakes.
-    public mutating func change(to direction: borrowing LinkDirection, dwells: Dice) {
+    public mutating func change(to direction: LinkDirection, dwells: Dice) {
         weather = LossWeather(direction.loss, dwells: dwells)
         spikes = SpikeWeather(direction.spikes, dwells: dwells)
         cursor = TraceCursor()
@@ -87,7 +87,7 @@ public struct Link: Sendable, BitwiseCopyable {
 
     /// How many of the parts find a place in the queue.
     private func room(
-        for bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: borrowing LinkDirection
+        for bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: LinkDirection
     ) -> UInt32 {
         guard let bound = direction.queue, now < busyUntil else { return parts }
         switch bound {

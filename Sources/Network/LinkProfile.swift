@@ -26,6 +26,7 @@ public struct LinkDirection: Hashable, Sendable {
     /// What may wait in front of the link; nil: everything.
     public var queue: QueueBound?
     public var spikes: LatencySpikes?
+    private let lent = Lent()
 
     public init(
         delay: Distribution, floor: TimeSpan, bitsPerSecond: Int64, loss: LossModel, trace: LinkTrace? = nil,

@@ -7,7 +7,7 @@ public import DeadzonePrimitives
 /// says what it changed.
 ///
 /// A phone begins in the user's hand: screen on, not charged, lying still, the app in the front.
-public struct Phone: Sendable, BitwiseCopyable {
+public struct Phone: Sendable {
     private let standing: AppStanding
     private var doze = Doze()
     private var standby: Standby
@@ -33,8 +33,9 @@ public struct Phone: Sendable, BitwiseCopyable {
 
     /// The firewall lets the app's packets pass.
     public private(set) var networkIsAllowed = true
+    private let lent = Lent()
 
-    public init(platform: borrowing Platform, standing: AppStanding, at now: Instant) {
+    public init(platform: Platform, standing: AppStanding, at now: Instant) {
         self.standing = standing
         standby = Standby(platform.standby, at: now)
         processor = Processor(sleeps: platform.processor.sleeps, at: now)
@@ -73,7 +74,7 @@ public struct Phone: Sendable, BitwiseCopyable {
     /// When a timer with this wish goes off if nothing changes; `.never` if that needs a change first. A time that has passed
     /// means now. Asked again after every change.
     /// - Parameter deadline: On the elapsed clock.
-    public func fires(_ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: borrowing Platform)
+    public func fires(_ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: Platform)
         -> Instant
     {
         // iOS has no alarms: every timer waits for the app to run.
@@ -106,7 +107,7 @@ public struct Phone: Sendable, BitwiseCopyable {
     /// The same for another app, of which the phone knows no quotas and no standing: Doze alone puts it off. On iOS, which has
     /// neither alarms nor jobs, it waits until something else has woken the processor; that it then runs is assumed.
     public func firesForOthers(
-        _ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: borrowing Platform
+        _ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: Platform
     ) -> Instant {
         switch platform.family == .ios ? Wake.none : kind {
         case .none: processor.isAwake ? deadline : .never
@@ -123,7 +124,7 @@ public struct Phone: Sendable, BitwiseCopyable {
     // MARK: What happens
 
     /// Performs what is due at `nextTransition`.
-    public mutating func advance(_ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func advance(_ platform: Platform) -> PhoneChanges {
         let now = nextTransition
         precondition(now != .never, "a phone without a transition cannot advance")
         let before = Before(self)
@@ -145,7 +146,7 @@ public struct Phone: Sendable, BitwiseCopyable {
         return finish(before, changes, at: now, platform)
     }
 
-    public mutating func setScreen(_ on: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func setScreen(_ on: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         guard on != screenIsOn else { return [] }
         let before = Before(self)
         screenIsOn = on
@@ -159,7 +160,7 @@ public struct Phone: Sendable, BitwiseCopyable {
         return finish(before, changes, at: now, platform)
     }
 
-    public mutating func setCharging(_ on: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func setCharging(_ on: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         guard on != isCharging else { return [] }
         let before = Before(self)
         isCharging = on
@@ -168,14 +169,14 @@ public struct Phone: Sendable, BitwiseCopyable {
     }
 
     /// Motion that deep Doze would notice begins or ends.
-    public mutating func setMoving(_ moving: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func setMoving(_ moving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setMoving(moving, at: now, platform.doze)
         return finish(before, [], at: now, platform)
     }
 
     /// Battery saver is on, which makes the way to deep Doze a short one.
-    public mutating func setSaving(_ saving: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func setSaving(_ saving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         isSaving = saving
         doze.setQuick(saving, at: now, platform.doze)
@@ -183,13 +184,13 @@ public struct Phone: Sendable, BitwiseCopyable {
     }
 
     /// The user's alarm clock is set for then: Doze is not entered shortly before it, and deep idle ends.
-    public mutating func setAlarmClock(_ at: Instant, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func setAlarmClock(_ at: Instant, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setAlarmClock(at, at: now)
         return finish(before, [], at: now, platform)
     }
 
-    public mutating func setForeground(_ front: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func setForeground(_ front: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         guard front != isForeground else { return [] }
         let before = Before(self)
         isForeground = front
@@ -198,7 +199,7 @@ public struct Phone: Sendable, BitwiseCopyable {
 
     /// An alarm of this kind goes off now: its quota is used, the processor wakes, the app may run for a moment.
     public mutating func alarm(
-        _ kind: Wake, for cause: Cause, at now: Instant, _ platform: borrowing Platform
+        _ kind: Wake, for cause: Cause, at now: Instant, _ platform: Platform
     ) -> PhoneChanges {
         guard kind != .none, platform.family != .ios, life.lives || life.mayStart else { return [] }
         let before = Before(self)
@@ -222,14 +223,14 @@ public struct Phone: Sendable, BitwiseCopyable {
     }
 
     /// A packet for the phone has arrived, or something else wakes the processor.
-    public mutating func wake(for cause: Cause, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func wake(for cause: Cause, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         processor.wake(for: cause, span: platform.processor.packetSpan, at: now)
         return finish(before, [], at: now, platform)
     }
 
     /// The app holds the processor awake, or no longer.
-    public mutating func hold(_ held: Bool, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func hold(_ held: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         isHeld = held
         return finish(before, [], at: now, platform)
@@ -241,7 +242,7 @@ public struct Phone: Sendable, BitwiseCopyable {
     /// background notifications, of low priority and with a budget (the page that `push.quota` cites). Here the first kind is
     /// taken for the second.
     public mutating func push(
-        urgent: Bool, at now: Instant, _ platform: borrowing Platform
+        urgent: Bool, at now: Instant, _ platform: Platform
     ) -> (isNow: Bool, changes: PhoneChanges) {
         guard life.lives || life.mayStart else { return (false, []) }
         let before = Before(self)
@@ -270,7 +271,7 @@ public struct Phone: Sendable, BitwiseCopyable {
     /// Somebody ends the app's process: the user, after whom nothing but the user starts it again, or the system for want of
     /// memory. What was ended before the user's eyes, or by the user, is no longer in front. Behind a dark screen its place
     /// stays, and the screen's coming on starts it again (so on Android; assumed of iOS).
-    public mutating func kill(byUser: Bool = false, at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    public mutating func kill(byUser: Bool = false, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         let changes = life.kill(forGood: byUser)
         leaveFront(at: now)
@@ -297,7 +298,7 @@ extension Phone {
 
     /// Brings what follows from the machines up to date, and says what has changed.
     private mutating func finish(
-        _ before: Before, _ found: PhoneChanges, at now: Instant, _ platform: borrowing Platform
+        _ before: Before, _ found: PhoneChanges, at now: Instant, _ platform: Platform
     ) -> PhoneChanges {
         var changes = found
         if before.isMaintaining != doze.isMaintaining {
@@ -323,14 +324,14 @@ extension Phone {
 
     private var isFree: Bool { standing.isExempt || standing.hasForegroundService }
 
-    private func isOpen(_ platform: borrowing Platform) -> Bool {
+    private func isOpen(_ platform: Platform) -> Bool {
         if platform.family == .ios || isFree || life.state == .front || allowedUntil != .never { return true }
         if doze.isIdle || life.isNetworkClosed { return false }
         return isCharging || platform.standby[standby.bucket].hasNetwork
     }
 
     /// The app is in the front while the screen is on.
-    private mutating func setFront(at now: Instant, _ platform: borrowing Platform) -> PhoneChanges {
+    private mutating func setFront(at now: Instant, _ platform: Platform) -> PhoneChanges {
         let front = isForeground && screenIsOn
         standby.setUsed(front, at: now)
         let changes = life.setFront(front, at: now, platform.life, standing)
@@ -346,7 +347,7 @@ extension Phone {
         standby.setUsed(false, at: now)
     }
 
-    private mutating func setDoze(at now: Instant, _ platform: borrowing Platform) {
+    private mutating func setDoze(at now: Instant, _ platform: Platform) {
         if screenIsOn || isCharging { doze.becomeActive() } else { doze.becomeInactive(at: now, platform.doze) }
     }
 

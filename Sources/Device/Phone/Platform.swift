@@ -19,6 +19,7 @@ public struct Platform: Hashable, Sendable {
     public var wakePower = Power.zero
     /// Going to sleep and waking up once.
     public var wakeEnergy = Energy.zero
+    private let lent = Lent()
 
     /// A system that lets everyone run and talk, and whose processor never sleeps.
     public init(name: String, family: Family, networks: NetworkRules) {
