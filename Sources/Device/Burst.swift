@@ -25,7 +25,7 @@ public struct Carried: Hashable, Sendable, BitwiseCopyable {
     public var airtime: TimeSpan
     /// The period that the burst ended.
     public var spent: Residency?
-    /// The burst made the radio promote now. A paged radio begins in `advance`: watch `Radio.isPromoting` there.
+    /// The burst made the radio promote now. A paged radio begins in `advance`.
     public var promoted: Bool
 
     public init(flowsAt: Instant, airtime: TimeSpan, spent: Residency? = nil, promoted: Bool = false) {

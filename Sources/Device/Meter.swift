@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// The open period of a radio, and when its machine acts next.
-struct Meter: Sendable, BitwiseCopyable {
-    var next: Instant
+@usableFromInline struct Meter: Sendable, BitwiseCopyable {
+    @usableFromInline var next: Instant
     private(set) var since: Instant
     /// Every cause with data on the air since the promotion.
     private(set) var sharers: CauseSet = []

@@ -5,7 +5,7 @@ public import DeadzonePrimitives
 ///
 /// Every verb takes `now`, and `now` never lies behind `nextTransition`: whoever drives a radio advances it first.
 public struct Radio: Sendable, BitwiseCopyable {
-    private var meter: Meter
+    @usableFromInline private(set) var meter: Meter
     private var machine: Machine
 
     private enum Machine: Sendable, BitwiseCopyable {
@@ -42,7 +42,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// When the radio changes by itself; `.never` if only a call can change it.
-    public var nextTransition: Instant { meter.next }
+    @inlinable public var nextTransition: Instant { meter.next }
 
     /// From when the data that the radio was handed can flow: not later than now if the air is open, `.never` if nothing
     /// is held and the next burst has to wake the radio, or without coverage. A burst, a handover or a change of channel
@@ -55,9 +55,16 @@ public struct Radio: Sendable, BitwiseCopyable {
         }
     }
 
-    /// Performs the one transition that is due at `nextTransition`. Returns the period that it ended, if one did.
-    public mutating func advance(_ profile: RadioProfile) -> Residency? {
+    /// Performs the one transition that is due at `nextTransition`. Returns the period that it ended, if one did, and whether a
+    /// phone that was paged promotes from now on.
+    public mutating func advance(_ profile: RadioProfile) -> (spent: Residency?, promoted: Bool) {
         precondition(meter.next != .never, "no transition is due")
+        let wasPromoting = isPromoting
+        let spent = transition(profile)
+        return (spent, !wasPromoting && isPromoting)
+    }
+
+    private mutating func transition(_ profile: RadioProfile) -> Residency? {
         switch (machine, profile.machine) {
         case (.cellular(var it), .cellular(let timers)):
             defer { machine = .cellular(it) }

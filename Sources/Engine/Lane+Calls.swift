@@ -20,7 +20,7 @@ extension Lane {
     }
 
     mutating func nextCall(_ stage: borrowing Stage) -> Event? {
-        guard stage.world.traffic.calls != nil, let call = calls.nextUntold() else { return nil }
+        guard stage.hasCalls, let call = calls.nextUntold() else { return nil }
         return .wantsToCall(Message(index: call, bytes: stage.sizesCall.bytes(of: call)))
     }
 

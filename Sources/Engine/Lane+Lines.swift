@@ -53,11 +53,8 @@ extension Lane {
         endShut(slot, &stage)
         forgetUnread(resuming, &stage)
         let (generation, givenUp) = (lines[slot].generation &+ 1, lines[slot].givenUp)
-        lines[slot] = Line()
-        lines[slot].generation = generation
+        lines[slot] = Line(stage.terms.place(of: carrier), generation: generation)
         lines[slot].givenUp = givenUp
-        lines[slot].carrier = carrier
-        lines[slot].kernel = stage.kernel
         lines[slot].interface = path
         lines[slot].epoch = session.network.handle
         lines[slot].resuming = resuming

@@ -4,19 +4,26 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneTransport
 
-/// Where the next event of a lane comes from. The order of the cases is the order of events at one instant: weather, radio,
-/// delivery, operating system, other programs, timers (the rank of the total order; see this target's README). The three of a
+/// Where the next event of a lane comes from, its radios apart. The order of the cases is the order of events at one instant:
+/// weather, (radios,) delivery, operating system, other programs, timers (the rank of the total order; see this target's README). The three of a
 /// slot come together: those of slot 0 before those of slot 1.
 private enum Source {
     case timeline, paths, messageDown, messageUp, call, probe
     case deploy, stall, consumer
-    case radio(Interface)
     case flight
     case phone, tenant(Int)
     /// A mapping of a box, or a step from a name to an address.
     case network(Int)
     case clientTimer(Int), serverTimer(Int)
     case timer(TimerSlot)
+
+    /// Before the radios, at one instant.
+    var isWeather: Bool {
+        switch self {
+        case .timeline, .paths, .messageDown, .messageUp, .call, .probe, .deploy, .stall: true
+        case .flight, .consumer, .phone, .tenant, .network, .clientTimer, .serverTimer, .timer: false
+        }
+    }
 }
 
 extension Lane {
@@ -44,8 +51,12 @@ extension Lane {
         until limit: Instant, _ stage: inout Stage, isCancelled: () -> Bool = { false }
     ) -> Instant {
         var untilLook = Self.patience
+        var next = nextEvent(stage)
         while !isStopped {
-            let (at, source) = nextEvent(stage)
+            let radio = nextRadio
+            // Weather comes first, everything else after.
+            let isRadio = radio.at < next.at || (radio.at == next.at && !next.source.isWeather)
+            let at = isRadio ? radio.at : next.at
             guard at < limit else { return at }
             untilLook -= 1
             if untilLook == 0 {
@@ -54,8 +65,14 @@ extension Lane {
             }
             if now < at { advance(to: at) }
             countEvent(&stage)
-            handle(source, &stage)
-            drainNotices(&stage)
+            if isRadio {
+                // Half of all events: a radio that changes by itself tells nobody, and moves nothing but its own next change.
+                advanceRadio(radio.interface, &stage)
+            } else {
+                handle(next.source, &stage)
+                drainNotices(&stage)
+                next = nextEvent(stage)
+            }
         }
         return .never
     }
@@ -70,10 +87,16 @@ extension Lane {
     }
 
     /// When the lane wants to be run again.
-    func due(_ stage: borrowing Stage) -> Instant { isStopped ? .never : nextEvent(stage).at }
+    func due(_ stage: borrowing Stage) -> Instant { isStopped ? .never : min(nextEvent(stage).at, nextRadio.at) }
 
     mutating func tell(_ event: Event, _ stage: inout Stage) { stage.notices.append(event) }
 
+    private var nextRadio: (at: Instant, interface: Interface) {
+        let (wifi, cellular) = (ports[Interface.wifi.port].radioAt, ports[Interface.cellular.port].radioAt)
+        return cellular < wifi ? (cellular, .cellular) : (wifi, .wifi)
+    }
+
+    /// The radios apart.
     private func nextEvent(_ stage: borrowing Stage) -> (at: Instant, source: Source) {
         var at = nextChangeAt
         var source = Source.timeline
@@ -90,8 +113,6 @@ extension Lane {
         consider(probes.at, .probe)
         consider(deployAt, .deploy)
         if consumption != nil { consider(stallAt, .stall) }
-        consider(ports[Interface.wifi.port].radioAt, .radio(.wifi))
-        consider(ports[Interface.cellular.port].radioAt, .radio(.cellular))
         consider(stage.flights.nextAt(flights), .flight)
         if consumption != nil { consider(consumptionAt, .consumer) }
         var kernelSleeps = false
@@ -122,7 +143,6 @@ extension Lane {
         case .messageUp: wantUp(&stage)
         case .call: wantCall(&stage)
         case .probe: sendProbe(&stage)
-        case .radio(let interface): advanceRadio(interface, &stage)
         case .flight: land(&stage)
         case .network(let slot): advanceNetwork(slot, &stage)
         case .clientTimer(let slot): expireClient(slot, &stage)
@@ -141,8 +161,7 @@ extension Lane {
         while !isStopped, let event = nextNotice(&stage) {
             countEvent(&stage)
             stage.outbox.removeAll()
-            let strategy = stage.strategy
-            strategy.handle(event, stage.state, &session, &stage.outbox)
+            stage.strategy.handle(event, stage.state, &session, &stage.outbox)
             if stage.outbox.overflow > 0 {
                 stop(.tooManyActions, value: Int64(Outbox.capacity + stage.outbox.overflow), &stage)
             }

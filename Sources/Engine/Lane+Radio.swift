@@ -5,13 +5,9 @@ import DeadzonePrimitives
 /// What the radios spend, as it goes to the journal.
 extension Lane {
     mutating func advanceRadio(_ interface: Interface, _ stage: inout Stage) {
-        let wasPromoting = ports[interface.port].radio?.isPromoting ?? false
-        let spent = ports[interface.port].radio?.advance(profile(interface, stage).pointee)
-        spend(spent, interface, &stage)
-        // A phone that was paged promotes by itself, when its paging occasion comes.
-        if !wasPromoting && ports[interface.port].radio?.isPromoting == true {
-            journal(.promotion, tag: UInt16(interface.rawValue), &stage)
-        }
+        guard let advanced = ports[interface.port].radio?.advance(profile(interface, stage).pointee) else { return }
+        spend(advanced.spent, interface, &stage)
+        if advanced.promoted { journal(.promotion, tag: UInt16(interface.rawValue), &stage) }
     }
 
     mutating func settleRadio(_ interface: Interface, _ stage: inout Stage) {

@@ -10,13 +10,11 @@ extension Lane {
     mutating func prepare(_ slot: Int, _ stage: borrowing Stage) {
         let server = stage.world.server
         lines[slot].authenticates = server.authentication != nil && !lines[slot].isDatagram
-        lines[slot].serverBuffer = server.sendBuffer
         var talk = Talk()
         talk.policy = server.pings ?? PingPolicy(strikesAllowed: 0)
         talk.draining = HTTP2Draining(grace: server.grace)
         talk.exchange = Exchange(patience: lines[slot].carrier.kind == .longPolling ? server.hold : .zero)
         if lines[slot].isQUIC {
-            lines[slot].idle = server.quicIdle
             talk.moves.isAllowed = server.allowsMigration
             talk.moves.interface = lines[slot].interface
             talk.moves.epoch = lines[slot].epoch

@@ -44,7 +44,8 @@ extension Lane {
             lines[slot].shutSince = now
             journal(.windowShut, tag: UInt16(Direction.down.rawValue), &stage)
         } else {
-            end(\.shutSince, .flowStalled, .down, slot, &stage)
+            end(lines[slot].shutSince, .flowStalled, .down, &stage)
+            lines[slot].shutSince = .never
         }
     }
 
@@ -57,7 +58,8 @@ extension Lane {
                 lines[slot].shutUpSince = now
                 journal(.windowShut, tag: UInt16(Direction.up.rawValue), &stage)
             } else {
-                end(\.shutUpSince, .flowStalled, .up, slot, &stage)
+                end(lines[slot].shutUpSince, .flowStalled, .up, &stage)
+                lines[slot].shutUpSince = .never
             }
         }
         let isFull = waits && !isShut
@@ -66,24 +68,23 @@ extension Lane {
             lines[slot].fullSince = now
             journal(.socketFilled, &stage)
         } else {
-            end(\.fullSince, .socketStalled, nil, slot, &stage)
+            end(lines[slot].fullSince, .socketStalled, nil, &stage)
+            lines[slot].fullSince = .never
         }
     }
 
     /// The connection is over, and with it whatever waited.
     mutating func endShut(_ slot: Int, _ stage: inout Stage) {
-        end(\.shutSince, .flowStalled, .down, slot, &stage)
-        end(\.shutUpSince, .flowStalled, .up, slot, &stage)
-        end(\.fullSince, .socketStalled, nil, slot, &stage)
+        end(lines[slot].shutSince, .flowStalled, .down, &stage)
+        end(lines[slot].shutUpSince, .flowStalled, .up, &stage)
+        end(lines[slot].fullSince, .socketStalled, nil, &stage)
+        lines[slot].shutSince = .never
+        lines[slot].shutUpSince = .never
+        lines[slot].fullSince = .never
     }
 
-    private mutating func end(
-        _ since: WritableKeyPath<Line, Instant>, _ kind: Kind, _ direction: Direction?, _ slot: Int,
-        _ stage: inout Stage
-    ) {
-        let begin = lines[slot][keyPath: since]
+    private func end(_ begin: Instant, _ kind: Kind, _ direction: Direction?, _ stage: inout Stage) {
         guard begin != .never else { return }
-        lines[slot][keyPath: since] = .never
         journal(kind, tag: direction.map { UInt16($0.rawValue) } ?? 0, value: max((now - begin).nanoseconds, 0), &stage)
     }
 }

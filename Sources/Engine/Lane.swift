@@ -91,7 +91,7 @@ struct Lane: ~Copyable {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))
         }
         lines = .allocate(capacity: Self.slots.count)
-        for slot in Self.slots { (lines + slot).initialize(to: Line()) }
+        for slot in Self.slots { (lines + slot).initialize(to: Line(stage.terms.any)) }
         let traffic = stage.world.traffic
         writtenDown = TrafficWalker(traffic.down, dice: stage.dice(.trafficDown, phone))
         seenDown = writtenDown

@@ -4,7 +4,7 @@ import DeadzonePrimitives
 import DeadzoneTransport
 
 /// One connection of a phone as both ends know it, and as it truly is.
-struct Line: BitwiseCopyable, Sendable {
+struct Line: ~Copyable {
     /// What the client believes.
     enum Belief: UInt8, BitwiseCopyable, Sendable {
         case closed, opening, open
@@ -30,7 +30,7 @@ struct Line: BitwiseCopyable, Sendable {
     var diedAt = Instant.never
     /// An earlier connection of the slot that may have been given up for nothing.
     var givenUp: GivenUp?
-    var carrier = Carrier.webSocket
+    let terms: UnsafePointer<Terms>
     /// The server's kernel has its end of it; since when, if it is the server's and no portal's.
     var serverHolds = false
     var heldSince = Instant.never
@@ -55,7 +55,7 @@ struct Line: BitwiseCopyable, Sendable {
     var interface = Interface.wifi
     /// The interface's epoch it was opened over.
     var epoch: UInt16 = 0
-    var generation: UInt16 = 0
+    let generation: UInt16
     /// Bit n: a call whose index ends in n waits in the client's library for room.
     var unasked: UInt64 = 0
     /// The same: a call that went over this connection, and one that the server's program has seen on it.
@@ -81,12 +81,6 @@ struct Line: BitwiseCopyable, Sendable {
     var saidAt = Instant.zero
     var pings = Pings()
     var talk = Talk()
-    /// Silence that ends the connection, of QUIC.
-    var idle: TimeSpan?
-    /// Of the phone.
-    var kernel = Kernel.linux
-    /// Of the server's kernel.
-    var serverBuffer: UInt32 = 4 << 20
     var client = TCPEnd()
     var server = TCPEnd()
 
@@ -98,12 +92,19 @@ struct Line: BitwiseCopyable, Sendable {
     /// The way from the server's name to an address of it, and when its next step is due.
     var approach: Approach?
     var approachEnds = Instant.never
+    private let anchor = Anchor()
 
+    init(_ terms: UnsafePointer<Terms>, generation: UInt16 = 0) {
+        self.terms = terms
+        self.generation = generation
+    }
+
+    var carrier: Carrier { terms.pointee.carrier }
     var isDatagram: Bool { carrier.kind == .datagram }
     var isResuming: Bool { resuming != .fresh }
     /// How each end is set, for as long as the connection lives.
-    var upward: TCPRules { carrier.upward(kernel, idle: idle) }
-    var downward: TCPRules { carrier.downward(idle: idle, sendBuffer: serverBuffer) }
+    var upward: TCPRules { terms.pointee.upward }
+    var downward: TCPRules { terms.pointee.downward }
     /// Opened with early data, which nobody has seen yet.
     var isUnheard: Bool { belief == .open && upward.isEarly && !isJudged }
     /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
@@ -132,53 +133,5 @@ struct Pings: BitwiseCopyable, Sendable {
         // Of more than two that are out, those between are taken for the latest.
         oldestAt = latestAt
         return span
-    }
-}
-
-extension Carrier {
-    var tongue: Framing.Tongue {
-        switch kind {
-        case .webSocket, .datagram: .webSocket
-        case .http2: .http2
-        case .quic: .http3
-        case .polling, .longPolling: .http1
-        case .serverSentEvents: .events
-        case .mqtt: .mqtt
-        }
-    }
-
-    private var framingSecurity: Framing.Security {
-        switch security {
-        case .none: .none
-        case .tls12: .tls12
-        case .tls12Resumed: .tls12Resumed
-        case .tls13: .tls13
-        case .tls13Resumed: .tls13Resumed
-        case .tls13Early: .tls13Early
-        }
-    }
-
-    func setup(isResuming: Bool, authenticates: Bool) -> Setup {
-        Setup(
-            tongue, framingSecurity, isResuming: isResuming, authenticates: authenticates, headers: headers)
-    }
-
-    /// How the phone's end is set.
-    func upward(_ kernel: Kernel, idle: TimeSpan?) -> TCPRules {
-        guard kind != .quic else {
-            return TCPRules(
-                kernel: .quic, framing: Framing(.http3, framingSecurity, .up), sendBuffer: sendBuffer, idle: idle)
-        }
-        return TCPRules(
-            kernel: kernel, framing: Framing(tongue, framingSecurity, .up, headers: headers), userTimeout: userTimeout,
-            probing: probing.map { .init(idle: $0.idle, interval: $0.interval, count: $0.count) },
-            sendBuffer: sendBuffer)
-    }
-
-    /// The server is a Linux host without options but the size of its buffer.
-    func downward(idle: TimeSpan?, sendBuffer: UInt32) -> TCPRules {
-        TCPRules(
-            kernel: kind == .quic ? .quic : .linux, framing: Framing(tongue, framingSecurity, .down, headers: headers),
-            sendBuffer: sendBuffer, idle: idle)
     }
 }

@@ -25,6 +25,9 @@ struct Stage: ~Copyable {
     let hasMiddleboxes: Bool
     let seed: UInt64
     let strategy: AnyStrategy
+    /// The app asks questions.
+    let hasCalls: Bool
+    var terms: TermsTable
     var flights = FlightPool()
     var journal: JournalBuffer
     var outbox = Outbox()
@@ -38,8 +41,6 @@ struct Stage: ~Copyable {
     var sizesUp: MessageSizes
     var sizesCall: MessageSizes
     var sizesAnswer: MessageSizes
-    /// Of the phone's system.
-    let kernel: Kernel
     private let anchor = Anchor()
 
     init(
@@ -60,22 +61,25 @@ struct Stage: ~Copyable {
         self.strategy = strategy
         self.state = state
         self.journal = journal
-        let none = MessageSizes(.constant(0), dice: Dice(seed: seed, phone: PhoneID(0), purpose: .sizeUp))
-        sizesDown = none
-        sizesUp = none
-        sizesCall = none
-        sizesAnswer = none
-        kernel = world.platform?.family == .ios ? .xnu : .linux
+        hasCalls = world.traffic.calls != nil
+        terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server)
+        let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .sizeUp)
+        func sizes(_ size: Distribution?, in envelope: Envelope = .none) -> MessageSizes {
+            MessageSizes(size ?? .constant(0), dice: dice, in: envelope)
+        }
+        sizesDown = sizes(world.traffic.down?.size, in: world.traffic.envelope)
+        sizesUp = sizes(world.traffic.up?.size, in: world.traffic.envelope)
+        sizesCall = sizes(world.traffic.calls?.size)
+        sizesAnswer = sizes(world.traffic.answer)
     }
 
     /// The next steps are those of this phone.
     mutating func turn(to phone: PhoneID, state: UnsafeMutableRawPointer) {
         self.state = state
-        let envelope = world.traffic.envelope
-        sizesDown = MessageSizes(world.traffic.down?.size ?? .constant(0), dice: dice(.sizeDown, phone), in: envelope)
-        sizesUp = MessageSizes(world.traffic.up?.size ?? .constant(0), dice: dice(.sizeUp, phone), in: envelope)
-        sizesCall = MessageSizes(world.traffic.calls?.size ?? .constant(0), dice: dice(.sizeCall, phone))
-        sizesAnswer = MessageSizes(world.traffic.answer, dice: dice(.sizeAnswer, phone))
+        sizesDown.dice = dice(.sizeDown, phone)
+        sizesUp.dice = dice(.sizeUp, phone)
+        sizesCall.dice = dice(.sizeCall, phone)
+        sizesAnswer.dice = dice(.sizeAnswer, phone)
     }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }

@@ -3,7 +3,8 @@ public import DeadzonePrimitives
 /// How large each message of a direction is: a function of its index, so that no one has to remember.
 public struct MessageSizes: Sendable {
     let size: Distribution
-    let dice: Dice
+    /// Of the phone whose messages they are.
+    public var dice: Dice
     let envelope: Envelope
 
     public init(_ size: Distribution, dice: Dice, in envelope: Envelope = .none) {

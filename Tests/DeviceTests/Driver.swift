@@ -25,7 +25,7 @@ struct Driver {
             #expect(now <= due, "a transition at \(due) when it is \(now) already")
             now = due
             let was = (level: radio.level, promoting: radio.isPromoting)
-            book(radio.advance(profile))
+            book(radio.advance(profile).spent)
             if radio.isPromoting, !was.promoting { promotions += 1 }
             look(from: was.level)
         }

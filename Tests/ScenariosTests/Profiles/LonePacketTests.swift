@@ -121,7 +121,7 @@ import Testing
         #expect(carried.spent == nil)
         var ledger = Ledger()
         while radio.nextTransition != .never {
-            if let spent = radio.advance(profile) { ledger.add(spent, on: profile.interface) }
+            if let spent = radio.advance(profile).spent { ledger.add(spent, on: profile.interface) }
         }
         #expect(radio.level == .idle)
         for level in PowerLevel.allCases {
