@@ -98,8 +98,7 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     /// Signal comes or goes. What was held is forgotten when it goes; when it comes the radio is idle, on a cell or with
     /// its access point.
-    public mutating func setCoverage(_ present: Bool, at now: Instant, _ profile: RadioProfile) -> Residency?
-    {
+    public mutating func setCoverage(_ present: Bool, at now: Instant, _ profile: RadioProfile) -> Residency? {
         check(now)
         switch machine {
         case .cellular(var it):

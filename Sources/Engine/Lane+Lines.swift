@@ -53,7 +53,7 @@ extension Lane {
         endShut(slot, &stage)
         forgetUnread(resuming, &stage)
         let (generation, givenUp) = (lines[slot].generation &+ 1, lines[slot].givenUp)
-        lines[slot] = Line(stage.terms.place(of: carrier), generation: generation)
+        lines.renew(slot, Line(stage.terms.place(of: carrier), generation: generation))
         lines[slot].givenUp = givenUp
         lines[slot].interface = path
         lines[slot].epoch = session.network.handle

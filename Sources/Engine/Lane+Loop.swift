@@ -5,8 +5,8 @@ import DeadzonePrimitives
 import DeadzoneTransport
 
 /// Where the next event of a lane comes from, its radios apart. The order of the cases is the order of events at one instant:
-/// weather, (radios,) delivery, operating system, other programs, timers (the rank of the total order; see this target's README). The three of a
-/// slot come together: those of slot 0 before those of slot 1.
+/// weather, (radios,) delivery, operating system, other programs, timers (the rank of the total order; see this target's
+/// README). The three of a slot come together: those of slot 0 before those of slot 1.
 private enum Source {
     case timeline, paths, messageDown, messageUp, call, probe
     case deploy, stall, consumer

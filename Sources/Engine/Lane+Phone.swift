@@ -9,7 +9,7 @@ struct Housekeeping: ~Copyable {
     /// When the device changes by itself; kept here because every event asks for it.
     var deviceAt: Instant
     /// What the app will be told when it runs again.
-    var inbox = NoticeQueue(capacity: 256)
+    var inbox = NoticeQueue(atMost: 256)
     /// The strategy's timer that goes off first, and the version of the timers it was found in.
     var timer: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
     var timersVersion: UInt32 = 0
@@ -191,7 +191,8 @@ extension Lane {
         guard let system else { return }
         var reason: SuspensionCode?
         if system.pointee.device.appLives && !system.pointee.device.appRuns {
-            reason = !system.pointee.device.appIsStopped ? .asleep : stage.pathRules.system == .ios ? .suspended : .frozen
+            reason =
+                !system.pointee.device.appIsStopped ? .asleep : stage.pathRules.system == .ios ? .suspended : .frozen
         }
         guard reason != system.pointee.standstill else { return }
         if Self.isStop(reason) != appIsStopped { splitZombies(&stage) }

@@ -15,8 +15,7 @@ struct Lane: ~Copyable {
     /// By interface. At places of their own: the hot loop reads and writes single fields, and what is reached through an
     /// inline array is copied whole by today's compiler.
     let ports: UnsafeMutablePointer<Port>
-    /// By slot.
-    let lines: UnsafeMutablePointer<Line>
+    var lines: Lines
     static let slots = 0..<ConnectionSlot.count
     var flights = FlightList()
 
@@ -90,8 +89,7 @@ struct Lane: ~Copyable {
         for interface in Interface.allCases {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))
         }
-        lines = .allocate(capacity: Self.slots.count)
-        for slot in Self.slots { (lines + slot).initialize(to: Line(stage.terms.any)) }
+        lines = Lines(unused: stage.unusedLine)
         let traffic = stage.world.traffic
         writtenDown = TrafficWalker(traffic.down, dice: stage.dice(.trafficDown, phone))
         seenDown = writtenDown
@@ -102,8 +100,8 @@ struct Lane: ~Copyable {
         calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
         desk = .allocate(capacity: 1)
         desk.initialize(to: Desk(kept: writtenDown, stage.world.server))
-        tenancies = .allocate(capacity: Tenant.most)
-        tenancies.initialize(repeating: Tenancy(), count: Tenant.most)
+        tenancies = .allocate(capacity: stage.tenants.count)
+        tenancies.initialize(repeating: Tenancy(), count: stage.tenants.count)
         if stage.world.consumer == nil && stage.strategy.intake.asks?.neverHoldsBack ?? true {
             consumption = nil
         } else {
@@ -123,7 +121,7 @@ struct Lane: ~Copyable {
 
     deinit {
         ports.deinitialize(count: Interface.allCases.count).deallocate()
-        lines.deinitialize(count: Self.slots.count).deallocate()
+        lines.deallocate()
         tenancies.deallocate()
         desk.pointee.words.deallocate()
         desk.pointee.leftOut?.deallocate()

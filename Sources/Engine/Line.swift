@@ -100,6 +100,11 @@ struct Line: ~Copyable {
     }
 
     var carrier: Carrier { terms.pointee.carrier }
+    /// As it was made.
+    var isUntouched: Bool {
+        belief == .closed && truth == .absent && !serverHolds && generation == 0 && givenUp == nil && unasked == 0
+            && heldSince == .never && mappingEnds == .never && approachEnds == .never && client.phase == .closed
+    }
     var isDatagram: Bool { carrier.kind == .datagram }
     var isResuming: Bool { resuming != .fresh }
     /// How each end is set, for as long as the connection lives.

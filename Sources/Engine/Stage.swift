@@ -28,10 +28,12 @@ struct Stage: ~Copyable {
     /// The app asks questions.
     let hasCalls: Bool
     var terms: TermsTable
+    /// Of every slot in which nothing was opened yet.
+    let unusedLine: UnsafeMutablePointer<Line>
     var flights = FlightPool()
     var journal: JournalBuffer
     var outbox = Outbox()
-    var notices = NoticeQueue()
+    var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     var arrivals: [Arrival] = []
 
@@ -63,6 +65,8 @@ struct Stage: ~Copyable {
         self.journal = journal
         hasCalls = world.traffic.calls != nil
         terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server)
+        unusedLine = .allocate(capacity: 1)
+        unusedLine.initialize(to: Line(terms.any))
         let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .sizeUp)
         func sizes(_ size: Distribution?, in envelope: Envelope = .none) -> MessageSizes {
             MessageSizes(size ?? .constant(0), dice: dice, in: envelope)
@@ -71,6 +75,11 @@ struct Stage: ~Copyable {
         sizesUp = sizes(world.traffic.up?.size, in: world.traffic.envelope)
         sizesCall = sizes(world.traffic.calls?.size)
         sizesAnswer = sizes(world.traffic.answer)
+    }
+
+    deinit {
+        precondition(unusedLine.pointee.isUntouched, "something was written to a line that nobody opened")
+        unusedLine.deinitialize(count: 1).deallocate()
     }
 
     /// The next steps are those of this phone.
@@ -133,81 +142,4 @@ struct Arrival: Sendable {
     var call: UInt32?
     /// What its TLS has cost the server.
     var handshake = TimeSpan.zero
-}
-
-/// Events that a strategy has yet to be told, in order; a fixed number of places.
-struct NoticeQueue: ~Copyable {
-    private let capacity: Int
-    private let storage: UnsafeMutablePointer<Event>
-    private var head = 0
-    private var count = 0
-
-    init(capacity: Int = 64) {
-        self.capacity = capacity
-        storage = .allocate(capacity: capacity)
-    }
-
-    deinit { storage.deallocate() }
-
-    mutating func append(_ event: Event) {
-        precondition(count < capacity, "more than \(capacity) notices wait for one strategy")
-        (storage + (head + count) % capacity).initialize(to: event)
-        count += 1
-    }
-
-    mutating func next() -> Event? {
-        guard count > 0 else { return nil }
-        defer {
-            head = (head + 1) % capacity
-            count -= 1
-        }
-        return storage[head]
-    }
-
-    /// For an app that does not run: what it would hear twice it hears once, the latest; of many changes of network it
-    /// hears the last ones.
-    mutating func post(_ event: Event) {
-        var networks = 0
-        for _ in 0..<count {
-            guard let waiting = next() else { break }
-            if event.replaces(waiting) { continue }
-            if case .network = waiting { networks += 1 }
-            append(waiting)
-        }
-        if case .network = event, networks >= Self.networksRemembered { dropFirstNetwork() }
-        append(event)
-    }
-
-    /// How many changes of network wait for an app that does not run.
-    private static let networksRemembered = 16
-
-    private mutating func dropFirstNetwork() {
-        var isDropped = false
-        for _ in 0..<count {
-            guard let waiting = next() else { return }
-            if case .network = waiting, !isDropped { isDropped = true } else { append(waiting) }
-        }
-    }
-
-    mutating func removeAll() { count = 0 }
-
-    /// Takes out what is about this connection.
-    mutating func removeAll(about slot: ConnectionSlot) {
-        for _ in 0..<count {
-            guard let event = next() else { return }
-            if event.connection != slot { append(event) }
-        }
-    }
-}
-
-extension Event {
-    /// Says all that the other one, which nobody has heard yet, would have said.
-    fileprivate func replaces(_ other: Event) -> Bool {
-        switch (self, other) {
-        case (.received, .received), (.acknowledged, .acknowledged), (.pong, .pong), (.stalled, .writable),
-            (.heartbeat, .heartbeat), (.writable, .stalled):
-            connection == other.connection
-        default: self == other
-        }
-    }
 }

