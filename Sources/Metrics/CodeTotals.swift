@@ -14,10 +14,10 @@ struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sen
     func sum(_ code: Code) -> Int128 { sums[Int(code.rawValue)] }
 
     /// False, and nothing is changed, if the tag is no code.
-    mutating func add(_ tag: UInt16, _ value: Int64) -> Bool {
-        guard Code(rawValue: tag) != nil else { return false }
-        counts[Int(tag)] += 1
-        sums[Int(tag)] += Int128(value)
+    mutating func add(_ sum: RecordSum) -> Bool {
+        guard Code(rawValue: sum.tag) != nil else { return false }
+        counts[Int(sum.tag)] += Int64(sum.count)
+        sums[Int(sum.tag)] += Int128(sum.value)
         return true
     }
 

@@ -77,7 +77,15 @@ public struct RunFold: Recorder, Equatable {
     public func occurrences(ofChange index: Int) -> Int64 { index < weather.count ? weather[index] : 0 }
 
     public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
-        for record in batch where !add(record) { unreadable += 1 }
+        for record in batch {
+            if record.value < 0 {
+                unreadable += 1
+            } else if record.kind.rawValue > Kind.bytes.rawValue {
+                // Most records are of the radio, and none of those is a sample.
+                sample(record)
+            }
+        }
+        RecordSum.forEach(of: batch) { book($0) }
     }
 
     public mutating func merge(_ other: Self) {
@@ -118,33 +126,33 @@ public struct RunFold: Recorder, Equatable {
         writesPending.merge(other.writesPending)
     }
 
-    /// False, and nothing is changed, if the record cannot be understood.
-    private mutating func add(_ record: Record) -> Bool {
-        guard record.value >= 0, book(record) else { return false }
-        // Most records are of the radio, and none of those is a sample.
-        if record.kind.rawValue > Kind.bytes.rawValue { sample(record) }
-        totals[Int(record.kind.rawValue)].count += 1
-        totals[Int(record.kind.rawValue)].sum += Int128(record.value)
-        return true
+    private mutating func book(_ sum: RecordSum) {
+        guard understand(sum) else {
+            unreadable += Int64(sum.count)
+            return
+        }
+        totals[Int(sum.kind.rawValue)].add(Total(count: Int64(sum.count), sum: Int128(sum.value)))
     }
 
-    /// What has a tag that must name something.
-    private mutating func book(_ record: Record) -> Bool {
-        switch record.kind {
-        case .residency: return charge(record.value, RadioTag(rawValue: record.tag))
-        case .bytes: return count(record.value, BytesTag(rawValue: record.tag))
+    /// What has a tag that must name something. False, and nothing is changed, if it does not.
+    private mutating func understand(_ sum: RecordSum) -> Bool {
+        switch sum.kind {
+        case .residency: return charge(sum.value, RadioTag(rawValue: sum.tag))
+        case .bytes: return count(sum.value, BytesTag(rawValue: sum.tag))
         case .closed:
-            guard let code = CloseCode(rawValue: record.tag) else { return false }
-            if code != .byClient { drops += 1 }
-        case .awake, .woke: return charge(record)
-        case .suspended: return SuspensionCode(rawValue: record.tag) != nil
-        case .callFailed: return failedCalls.add(record.tag, record.value)
-        case .resolved: return resolutions.add(record.tag, record.value)
-        case .goAway: return goAways.add(record.tag, record.value)
-        case .serverExpired: return expiries.add(record.tag, record.value)
-        case .bufferDropped: return OverflowCode(rawValue: record.tag) != nil
-        case .windowShut, .flowStalled, .connecting, .herdBack, .herdMissing: return record.tag < 2
-        case .serverRejected: return rejections.add(record.tag, record.value)
+            guard let code = CloseCode(rawValue: sum.tag) else { return false }
+            if code != .byClient { drops += Int64(sum.count) }
+        case .awake, .woke: return charge(sum)
+        case .suspended: return SuspensionCode(rawValue: sum.tag) != nil
+        case .callFailed:
+            guard failedCalls.add(sum) else { return false }
+            calls.lose(Int64(sum.count))
+        case .resolved: return resolutions.add(sum)
+        case .goAway: return goAways.add(sum)
+        case .serverExpired: return expiries.add(sum)
+        case .bufferDropped: return OverflowCode(rawValue: sum.tag) != nil
+        case .windowShut, .flowStalled, .connecting, .herdBack, .herdMissing: return sum.tag < 2
+        case .serverRejected: return rejections.add(sum)
         default: break
         }
         return true
@@ -175,7 +183,6 @@ public struct RunFold: Recorder, Equatable {
         case .recovered: recoveries.record(record.value)
         case .unrecovered: recoveries.lose(1)
         case .answered: calls.record(record.value)
-        case .callFailed: calls.lose(1)
         case .callOutage:
             callOutages.record(record.value)
             failuresInARow.record(Int64(record.tag))
@@ -190,9 +197,9 @@ public struct RunFold: Recorder, Equatable {
         case .flowStalled where record.tag == Self.upTag: stalledUp.add(Total(count: 1, sum: Int128(record.value)))
         case .serverQueuePeak: queuePeaks.record(record.value)
         case .writesPending: writesPending.record(record.value)
-        case .connecting: attempts[Int(record.tag)].add(inTenthOf: record.at)
-        case .herdBack: returns[Int(record.tag)].record(record.value)
-        case .herdMissing: returns[Int(record.tag)].lose(1)
+        case .connecting where record.tag < 2: attempts[Int(record.tag)].add(inTenthOf: record.at)
+        case .herdBack where record.tag < 2: returns[Int(record.tag)].record(record.value)
+        case .herdMissing where record.tag < 2: returns[Int(record.tag)].lose(1)
         case .serverHeld: held.stay(from: record.at - .nanoseconds(record.value), until: record.at)
         case .weather:
             grow(toHoldChange: Int(record.tag))
@@ -209,9 +216,13 @@ public struct RunFold: Recorder, Equatable {
         return true
     }
 
-    private mutating func charge(_ record: Record) -> Bool {
-        guard let cause = UInt8(exactly: record.tag).flatMap(Cause.init(rawValue:)) else { return false }
-        if record.kind == .woke { wakes.addWake(for: cause) } else { wakes.add(.nanoseconds(record.value), for: cause) }
+    private mutating func charge(_ sum: RecordSum) -> Bool {
+        guard let cause = UInt8(exactly: sum.tag).flatMap(Cause.init(rawValue:)) else { return false }
+        if sum.kind == .woke {
+            wakes.addWakes(Int64(sum.count), for: cause)
+        } else {
+            wakes.add(.nanoseconds(sum.value), for: cause)
+        }
         return true
     }
 

@@ -22,6 +22,20 @@ import Testing
         #expect(lost > 0, "the records were too tame")
     }
 
+    @Test("Else what a batch adds up in machine words would be less, or more, than its records one by one")
+    func aBatchIsTheSumOfItsRecords() {
+        let tags = (0..<4_096).map { UInt16($0) &* 16 &+ 3 }
+        var crowd = tags.map { Record(at: .zero, lane: 0, kind: .timerFired, tag: $0, value: Int64($0)) }
+        crowd += crowd.reversed()
+        let large = [Int64.max, 1, .max, 0, 5].map { Record(at: .zero, lane: 0, kind: .finished, value: $0) }
+        for records in [crowd, large, large + crowd + large, randomRecords(3_000, seed: 1)] {
+            let oneByOne = records.reduce(into: RunFold()) { $0.merge(fold([$1])) }
+            #expect(fold(records) == oneByOne)
+        }
+        #expect(fold(large).sum(of: .finished) == 2 * Int128(Int64.max) + 6)
+        #expect(fold(crowd).count(of: .timerFired) == 8_192)
+    }
+
     @Test("Else the order in which threads finish would show in a result")
     func mergeCommutesAndAssociates() {
         seedSweep(20) { seed in

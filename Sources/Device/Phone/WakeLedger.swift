@@ -12,7 +12,7 @@ public struct WakeLedger: Hashable, Sendable {
         times[Int(cause.rawValue)] += Int128(span.nanoseconds)
     }
 
-    public mutating func addWake(for cause: Cause) { wakes[Int(cause.rawValue)] += 1 }
+    public mutating func addWakes(_ count: Int64, for cause: Cause) { wakes[Int(cause.rawValue)] += Int128(count) }
 
     public mutating func merge(_ other: Self) {
         for index in times.indices { times[index] += other.times[index] }
