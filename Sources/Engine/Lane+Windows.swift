@@ -44,8 +44,7 @@ extension Lane {
             lines[slot].shutSince = now
             journal(.windowShut, tag: UInt16(Direction.down.rawValue), &stage)
         } else {
-            end(lines[slot].shutSince, .flowStalled, .down, &stage)
-            lines[slot].shutSince = .never
+            end(&lines[slot].shutSince, .flowStalled, .down, &stage)
         }
     }
 
@@ -58,8 +57,7 @@ extension Lane {
                 lines[slot].shutUpSince = now
                 journal(.windowShut, tag: UInt16(Direction.up.rawValue), &stage)
             } else {
-                end(lines[slot].shutUpSince, .flowStalled, .up, &stage)
-                lines[slot].shutUpSince = .never
+                end(&lines[slot].shutUpSince, .flowStalled, .up, &stage)
             }
         }
         let isFull = waits && !isShut
@@ -68,23 +66,23 @@ extension Lane {
             lines[slot].fullSince = now
             journal(.socketFilled, &stage)
         } else {
-            end(lines[slot].fullSince, .socketStalled, nil, &stage)
-            lines[slot].fullSince = .never
+            end(&lines[slot].fullSince, .socketStalled, nil, &stage)
         }
     }
 
     /// The connection is over, and with it whatever waited.
     mutating func endShut(_ slot: Int, _ stage: inout Stage) {
-        end(lines[slot].shutSince, .flowStalled, .down, &stage)
-        end(lines[slot].shutUpSince, .flowStalled, .up, &stage)
-        end(lines[slot].fullSince, .socketStalled, nil, &stage)
-        lines[slot].shutSince = .never
-        lines[slot].shutUpSince = .never
-        lines[slot].fullSince = .never
+        end(&lines[slot].shutSince, .flowStalled, .down, &stage)
+        end(&lines[slot].shutUpSince, .flowStalled, .up, &stage)
+        end(&lines[slot].fullSince, .socketStalled, nil, &stage)
     }
 
-    private func end(_ begin: Instant, _ kind: Kind, _ direction: Direction?, _ stage: inout Stage) {
+    private func end(
+        _ since: inout Instant, _ kind: Kind, _ direction: Direction?, _ stage: inout Stage
+    ) {
+        let begin = since
         guard begin != .never else { return }
+        since = .never
         journal(kind, tag: direction.map { UInt16($0.rawValue) } ?? 0, value: max((now - begin).nanoseconds, 0), &stage)
     }
 }

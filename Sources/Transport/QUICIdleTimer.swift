@@ -2,8 +2,8 @@ public import DeadzonePrimitives
 
 /// When silence ends a QUIC connection, without a word to the other end (RFC 9000 §10.1).
 public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
-    /// What both ends announced, the smaller one; nil: neither did.
-    public let limit: TimeSpan?
+    /// Zero: neither end announced one.
+    private let span: TimeSpan
     public private(set) var deadline = Instant.never
     /// Something that asks for an acknowledgement went out since something last came in.
     private var hasAsked = false
@@ -12,8 +12,11 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
     public init(_ own: TimeSpan?, _ peer: TimeSpan?) {
         let (own, peer) = (own ?? .zero, peer ?? .zero)
         let smaller = own <= .zero ? peer : peer <= .zero ? own : min(own, peer)
-        limit = smaller > .zero ? smaller : nil
+        span = max(smaller, .zero)
     }
+
+    /// What both ends announced, the smaller one; nil: neither did.
+    public var limit: TimeSpan? { span > .zero ? span : nil }
 
     /// A packet was received and processed.
     public mutating func received(at now: Instant, probeTimeout: TimeSpan) {
@@ -37,5 +40,8 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
 
 extension TCPEnd {
     /// When silence ends the connection, of QUIC.
-    public var silenceEnds: Instant { quiet.deadline }
+    @inlinable public var silenceEnds: Instant { quiet.deadline }
+
+    /// Zero where nothing waits for it.
+    func probeTimeout(_ rules: TCPRules) -> TimeSpan { quiet.limit == nil ? .zero : timer.timeout(rules.kernel) }
 }

@@ -10,10 +10,10 @@ public import DeadzonePrimitives
 /// the first repeat: until then nothing is known to be wrong.
 public struct RetryTimer: Sendable, BitwiseCopyable {
     public private(set) var deadline = Instant.never
-    public private(set) var inVain: UInt8 = 0
     /// When what is now waited for was first sent.
     private var since = Instant.never
     public private(set) var trip = RoundTrip()
+    public private(set) var inVain: UInt8 = 0
 
     public init() {}
 

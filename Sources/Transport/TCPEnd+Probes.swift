@@ -4,10 +4,10 @@ public import DeadzonePrimitives
 /// the idle timer as any other (RFC 9000 §10.1, §13.2.1).
 extension TCPEnd {
     public mutating func receivedProbe(at now: Instant, _ rules: TCPRules) {
-        quiet.received(at: now, probeTimeout: timer.timeout(rules.kernel))
+        quiet.received(at: now, probeTimeout: probeTimeout(rules))
     }
 
     public mutating func sentProbe(at now: Instant, _ rules: TCPRules) {
-        quiet.sent(at: now, probeTimeout: timer.timeout(rules.kernel))
+        quiet.sent(at: now, probeTimeout: probeTimeout(rules))
     }
 }

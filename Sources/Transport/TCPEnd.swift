@@ -18,7 +18,7 @@ public import DeadzonePrimitives
 /// Where this lies: no fast retransmit and no selective acknowledgement: what follows a lost segment is repeated after a
 /// timeout. No delayed acknowledgement, no tail loss probe, no zero window; a receiver that does not read is noticed by its
 /// sender only at `RunQueue.sentLimit` runs; so no more than five calls or answers are under way in one round trip. FIN takes a byte on the wire.
-public struct TCPEnd: Sendable, BitwiseCopyable {
+public struct TCPEnd: ~Copyable, Sendable {
     public enum Phase: UInt8, Hashable, Sendable, BitwiseCopyable {
         case closed, connecting, open
     }
@@ -32,65 +32,66 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     /// (GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h).
     static let train = UInt64(45 * Wire.segment)
 
-    public private(set) var phase = Phase.closed
     private var runs = RunQueue()
     /// Offsets of the stream that this end sends.
     public private(set) var written: UInt64 = 0
     private var highest: UInt64 = 0
-    private var sent: UInt64 = 0
+    @usableFromInline private(set) var sent: UInt64 = 0
     public private(set) var acknowledged: UInt64 = 0
-    /// The items behind `acknowledged`, and those that the other end's program has.
-    private var settled = Mark()
-    private var taken = Mark()
     /// Of the other end's stream.
     public private(set) var expected: UInt64 = 0
-
-    /// Messages: the next to be written, and those handed over.
-    private var nextMessage: UInt32 = 0
+    /// The items behind `acknowledged`.
+    private var settled = Mark()
+    /// The next message to be written.
+    @usableFromInline private(set) var nextMessage: UInt32 = 0
+    /// The items that the other end's program has.
+    private var taken = Mark()
+    /// Messages that were handed over.
     public private(set) var offered: UInt32 = 0
     /// The other kernel has every message of this connection below this.
     public private(set) var confirmed: UInt32 = 0
-    private var messageCause = Cause.payload
-    /// No message was handed over on it yet.
-    public private(set) var isPristine = true
-    /// Something that the app wanted to say did not fit, and it was not told yet that there is room again.
-    public internal(set) var isStalled = false
-
-    public private(set) var timer = RetryTimer()
     private var window = Self.firstWindow
     private var threshold = Self.widestWindow
 
     /// A knock is a SYN while connecting, and a probe of the kernel afterwards.
     @usableFromInline private(set) var nextKnock = Instant.never
-    private var knocks: UInt8 = 0
     /// The other end was heard last, or the first SYN left.
     private var heardAt = Instant.zero
     /// When data last left.
     private var spokeAt = Instant.zero
+    /// What the acknowledgement that is owed answers.
+    private var owedEcho = Instant.never
+    public private(set) var timer = RetryTimer()
+
+    public private(set) var phase = Phase.closed
+    private var knocks: UInt8 = 0
+    private var messageCause = Cause.payload
+    /// No message was handed over on it yet.
+    public private(set) var isPristine = true
+    /// Something that the app wanted to say did not fit, and it was not told yet that there is room again.
+    public internal(set) var isStalled = false
+    /// An acknowledgement has yet to leave.
+    private var owes = false
+    private var owedAccount = Cause.ack
 
     /// Of QUIC.
     @usableFromInline var quiet = QUICIdleTimer(nil, nil)
     /// Of HTTP/2: DATA that the other end's program still takes; nil: no such limit.
     public var credit: HTTP2Allowance?
 
-    /// An acknowledgement has yet to leave; it answers this.
-    private var owes = false
-    private var owedEcho = Instant.never
-    private var owedAccount = Cause.ack
-
     public init() {}
 
     // MARK: What it is like
 
-    /// Every event asks for it: inlined, three fields are read where a call would copy the whole end.
+    // Inlined, a few fields are read where a call would copy the whole end.
     @inlinable public var deadline: Instant { min(timer.deadline, nextKnock, quiet.deadline) }
-    public var hasUnacknowledged: Bool { acknowledged < written }
+    @inlinable public var hasUnacknowledged: Bool { acknowledged < written }
     /// Bytes that the kernel holds.
-    public var buffered: UInt64 { written - acknowledged }
+    @inlinable public var buffered: UInt64 { written - acknowledged }
     /// The other end's program has not taken enough for all that was written to be sent.
-    public var isHeldBack: Bool { sent < written && sent == acknowledged }
+    @inlinable public var isHeldBack: Bool { sent < written && sent == acknowledged }
     /// Messages that wait in the app.
-    public var isBehind: Bool { nextMessage < offered }
+    @inlinable public var isBehind: Bool { nextMessage < offered }
 
     // MARK: Setting up
 
@@ -136,7 +137,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         knocks = 0
         nextKnock = rules.probing.map { now + $0.idle } ?? .never
         quiet = QUICIdleTimer(rules.idle, nil)
-        quiet.received(at: now, probeTimeout: timer.timeout(rules.kernel))
+        quiet.received(at: now, probeTimeout: probeTimeout(rules))
     }
 
     /// A QUIC connection is on another path: its round trip and its window are not known, and what was in flight is sent again
@@ -200,14 +201,14 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
     }
 
     /// Messages that wait in the app.
-    public var waiting: Range<UInt32> { min(nextMessage, offered)..<offered }
+    @inlinable public var waiting: Range<UInt32> { min(nextMessage, offered)..<offered }
 
     /// Of what waits in the app, messages before `first` will not be written.
     public mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offered)) }
 
     /// What waits in the app follows as far as there is room.
     private mutating func fill(_ rules: TCPRules, _ sizes: borrowing MessageSizes) {
-        while nextMessage < offered {
+        while isBehind {
             let bytes = rules.framing.message(sizes.bytes(of: nextMessage))
             guard write(.message, nextMessage, bytes: bytes, cause: messageCause, rules) else { return }
             nextMessage += 1
@@ -223,7 +224,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         guard phase == .open else { return arrival }
         heardAt = now
         knocks = 0
-        quiet.received(at: now, probeTimeout: timer.timeout(rules.kernel))
+        quiet.received(at: now, probeTimeout: probeTimeout(rules))
         if packet.echo != .never { timer.measure(now - packet.echo) }
         if acknowledged < packet.received && packet.received <= highest {
             let before = confirmed
@@ -267,7 +268,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         runs.drop(before: min(settled.offset, taken.offset))
         sent = max(sent, offset)
         timer.restart(at: now, inFlight: offset < sent, rules.kernel)
-        fill(rules, sizes)
+        if isBehind { fill(rules, sizes) }
     }
 
     /// The program reads again after a pause: the other end hears of it, as of a window that opens (RFC 9293 §3.8.6.1).
@@ -291,7 +292,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes, _ out: inout Departures
     ) {
         guard phase == .open else { return }
-        fill(rules, sizes)
+        if isBehind { fill(rules, sizes) }
         if timer.inVain == 0 { pump(at: now, rules, &out) }
         guard owes else { return }
         send(.acknowledgement, cause: .ack, upTo: sent, at: now, rules, &out)
@@ -335,7 +336,7 @@ public struct TCPEnd: Sendable, BitwiseCopyable {
         highest = max(highest, end)
         if length > 0 {
             spokeAt = now
-            quiet.sent(at: now, probeTimeout: timer.timeout(rules.kernel))
+            quiet.sent(at: now, probeTimeout: probeTimeout(rules))
         }
         out.append(packet)
     }
