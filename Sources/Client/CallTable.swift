@@ -7,8 +7,8 @@ public struct CallTable: Sendable, BitwiseCopyable {
     static let places = 0..<capacity
 
     /// One bit for each place.
-    struct Flags: BitwiseCopyable, Sendable {
-        var bits: UInt32 = 0
+    @usableFromInline struct Flags: BitwiseCopyable, Sendable {
+        @usableFromInline var bits: UInt32 = 0
 
         subscript(place: Int) -> Bool {
             get { bits & (1 << UInt32(place)) != 0 }
@@ -18,7 +18,7 @@ public struct CallTable: Sendable, BitwiseCopyable {
 
     private var dues = InlineArray<32, Instant>(repeating: .never)
     private var indexes = InlineArray<32, UInt32>(repeating: 0)
-    private(set) var isTaken = Flags()
+    @usableFromInline private(set) var isTaken = Flags()
     /// Asked on the present connection.
     var isAsked = Flags()
     /// Deadlines missed in a row on the present connection.
@@ -34,7 +34,7 @@ public struct CallTable: Sendable, BitwiseCopyable {
 
     public init() {}
 
-    public var isEmpty: Bool { isTaken.bits == 0 }
+    @inlinable public var isEmpty: Bool { isTaken.bits == 0 }
     public var count: Int { isTaken.bits.nonzeroBitCount }
 
     func due(_ place: Int) -> Instant { dues[place] }

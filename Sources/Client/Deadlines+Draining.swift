@@ -18,6 +18,6 @@ extension Deadlines {
                 calls.vacate(place)
             }
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 }

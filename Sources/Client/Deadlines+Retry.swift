@@ -22,7 +22,7 @@ extension Deadlines {
                 ask(place, over: line, &calls, session, &out)
             }
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     /// The timer of the next attempts.
@@ -38,7 +38,7 @@ extension Deadlines {
                 attemptFailed(place, .unavailable, &calls, &session, &out)
             }
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     /// It had no connection, or lost it.

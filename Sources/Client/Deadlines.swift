@@ -23,6 +23,7 @@ public struct Deadlines: Sendable {
     /// So many, and it is dropped for a new one; 0: never.
     public var reconnectAfter: UInt8 = 0
     public var slot: TimerSlot
+    private let byAddress = ByAddress()
 
     /// What a call does without a connection; while an attempt is under way it always waits for that.
     public enum Unready: UInt8, Hashable, Sendable, BitwiseCopyable {
@@ -63,14 +64,14 @@ public struct Deadlines: Sendable {
         } else if readiness == .down && unready == .fail, let place = calls.place(of: call) {
             attemptFailed(place, .unavailable, &calls, &session, &out)
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     public func answered(_ call: UInt32, _ calls: inout CallTable, _ session: inout Session) {
         calls.misses = 0
         if calls.place(of: call) != nil { throttle?.succeeded(&calls.throttle) }
         calls.remove(call)
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     /// A connection is there: whatever waits is asked over it.
@@ -83,7 +84,7 @@ public struct Deadlines: Sendable {
             out.append(.call(line, calls.index(place)))
             scheduleHedge(place, &calls, session)
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     /// The connection is gone, or an attempt came to nothing.
@@ -97,7 +98,7 @@ public struct Deadlines: Sendable {
                 fail(place, .unavailable, &calls, &out)
             }
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     /// There will be no connection for a while.
@@ -107,7 +108,7 @@ public struct Deadlines: Sendable {
         for place in CallTable.places where calls.waits(place) {
             attemptFailed(place, .unavailable, &calls, &session, &out)
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     /// The system has said something about networks.
@@ -121,14 +122,14 @@ public struct Deadlines: Sendable {
             if calls.isAsked[place] { calls.misses = min(calls.misses, .max - 1) + 1 }
             fail(place, .deadlineExceeded, &calls, &out)
         }
-        rearm(calls, &session)
+        rearm(&calls, &session)
         if reconnectAfter > 0 && calls.misses >= reconnectAfter { return .reconnect }
         return probeAfter > 0 && calls.misses >= probeAfter ? .probe : .nothing
     }
 
     private func failAll(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
         for place in CallTable.places where calls.isTaken[place] { fail(place, .unavailable, &calls, &out) }
-        rearm(calls, &session)
+        rearm(&calls, &session)
     }
 
     func fail(_ place: Int, _ failure: CallFailure, _ calls: inout CallTable, _ out: inout Outbox) {
@@ -136,7 +137,7 @@ public struct Deadlines: Sendable {
         calls.vacate(place)
     }
 
-    func rearm(_ calls: CallTable, _ session: inout Session) {
+    func rearm(_ calls: inout CallTable, _ session: inout Session) {
         if let retry {
             let next = calls.schedule.earliest
             if next == .never { session.disarm(retry.slot) } else { session.arm(retry.slot, after: next - session.now) }

@@ -22,7 +22,7 @@ extension Keepalive {
         case .idle:
             state.phase = .pingScheduled
             // The silence before counts: on a connection that was long idle a ping is due at once.
-            if !session.isArmed(beat) { armTask(after: silence(state, session), &state, &session) }
+            if !session.isArmed(beat) { armTask(after: silence(state, &session), &state, &session) }
         case .idleAndPingSent: state.phase = .pingSent
         case .pingScheduled, .pingDelayed, .pingSent, .disconnected: break
         }
@@ -43,7 +43,7 @@ extension Keepalive {
     }
 
     func heardJava(_ state: inout State, _ session: inout Session) {
-        quieten(&state, session)
+        quieten(&state, &session)
         // A probe of the strategy is answered as well.
         if state.phase != .disconnected { session.disarm(reply) }
         switch state.phase {
@@ -62,22 +62,22 @@ extension Keepalive {
             state.phase = .pingSent
             state.awaitsAnswer = true
             if !session.isArmed(reply) { session.arm(reply, after: timeout, on: timing.clock, wake: timeoutWake) }
-            return ping(&state, session)
+            return ping(&state, &session)
         case .pingDelayed:
             state.phase = .pingScheduled
-            armTask(after: silence(state, session), &state, &session)
+            armTask(after: silence(state, &session), &state, &session)
             return .nothing
         case .idle, .pingSent, .idleAndPingSent, .disconnected: return .nothing
         }
     }
 
-    private func silence(_ state: State, _ session: Session) -> TimeSpan {
+    private func silence(_ state: State, _ session: inout Session) -> TimeSpan {
         session.now(decidesBy ?? timing.clock) - state.quietSince
     }
 
     private func armTask(after silence: TimeSpan, _ state: inout State, _ session: inout Session) {
         adapting?.armed(&state.adapted, session)
-        session.arm(beat, after: interval(state, session) - silence, timing)
+        session.arm(beat, after: interval(state, &session) - silence, timing)
     }
 }
 
@@ -88,7 +88,7 @@ extension Keepalive {
     func startGo(_ state: inout State, _ session: inout Session) -> Step {
         state.loop = Loop(seen: state.quietSince)
         adapting?.armed(&state.adapted, session)
-        session.arm(beat, after: interval(state, session), timing)
+        session.arm(beat, after: interval(state, &session), timing)
         return .nothing
     }
 
@@ -98,7 +98,7 @@ extension Keepalive {
             state.loop.seen = state.quietSince
             let silence = session.now(decidesBy ?? timing.clock) - state.quietSince
             adapting?.armed(&state.adapted, session)
-            session.arm(beat, after: interval(state, session) - silence, timing)
+            session.arm(beat, after: interval(state, &session) - silence, timing)
             return .nothing
         }
         if state.loop.hasPing && state.loop.left <= .zero { return .dead }
@@ -122,9 +122,9 @@ extension Keepalive {
             state.loop.hasPing = true
             state.loop.left = timeout
             state.awaitsAnswer = true
-            step = ping(&state, session)
+            step = ping(&state, &session)
         }
-        let sleep = min(interval(state, session), state.loop.left)
+        let sleep = min(interval(state, &session), state.loop.left)
         state.loop.left -= sleep
         session.arm(beat, after: sleep, timing)
         return step

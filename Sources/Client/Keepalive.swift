@@ -81,6 +81,7 @@ public struct Keepalive: Sendable {
     public var waitsForWriter = false
     public var beat: TimerSlot
     public var reply: TimerSlot
+    private let byAddress = ByAddress()
 
     /// What a timer or a byte comes to.
     public enum Step: Hashable, Sendable { case nothing, ping, dead }
@@ -100,7 +101,7 @@ public struct Keepalive: Sendable {
     }
 
     /// From one beat to the next as things stand.
-    public func interval(_ state: State, _ session: Session) -> TimeSpan {
+    public func interval(_ state: State, _ session: inout Session) -> TimeSpan {
         var span = adapting?.interval(state.adapted, session) ?? interval(on: session.path)
         if takesServersInterval && state.asked > .zero { span = state.asked }
         return max(span, floor) * (1 << Int64(min(state.doublings, 40)))
@@ -111,7 +112,7 @@ public struct Keepalive: Sendable {
     /// A connection stands. `hasStreams`: something is asked on it already.
     public func opened(_ state: inout State, hasStreams: Bool = true, _ session: inout Session) -> Step {
         state.begin(hasStreams: hasStreams)
-        quieten(&state, session)
+        quieten(&state, &session)
         adapting?.opened(&state.adapted)
         budget?.opened(&state.spent, hasStreams: hasStreams)
         switch machine {
@@ -119,7 +120,7 @@ public struct Keepalive: Sendable {
         case .java: return startJava(&state, &session)
         case .go: return startGo(&state, &session)
         }
-        var first = interval(state, session)
+        var first = interval(state, &session)
         if isFirstRandom { first = session.random.share(of: first) }
         if pings { armBeat(after: first, &state, &session) }
         listen(state, &session)
@@ -127,7 +128,7 @@ public struct Keepalive: Sendable {
     }
 
     /// The connection is gone: what becomes of its timers its owner decides.
-    public func closed(_ state: inout State, _ session: Session) {
+    public func closed(_ state: inout State, _ session: inout Session) {
         if state.awaitsAnswer { adapting?.failed(&state.adapted, session) }
         adapting?.closed(&state.adapted, session)
         state.phase = .disconnected
@@ -147,7 +148,7 @@ public struct Keepalive: Sendable {
             heardJava(&state, &session)
             return .nothing
         case .go:
-            quieten(&state, session)
+            quieten(&state, &session)
             return .nothing
         }
         if state.hearsBeats {
@@ -168,7 +169,7 @@ public struct Keepalive: Sendable {
             state.awaitsAnswer = true
             if isArmedByAnswer { session.disarm(beat) }
             armReply(&session)
-            return ping(&state, session)
+            return ping(&state, &session)
         }
         if postponement == .traffic { postpone(&state, &session) }
         return hurry(&state, &session)
@@ -192,7 +193,7 @@ public struct Keepalive: Sendable {
         state.asked = interval
         guard machine == .plain else { return }
         if pings && session.isArmed(beat) {
-            var first = self.interval(state, session)
+            var first = self.interval(state, &session)
             if isFirstRandom { first = session.random.share(of: first) }
             armBeat(after: first, &state, &session)
         }
@@ -232,7 +233,7 @@ public struct Keepalive: Sendable {
     }
 
     private func plainBeat(_ state: inout State, _ session: inout Session) -> Step {
-        let interval = interval(state, session)
+        let interval = interval(state, &session)
         if let decidesBy {
             let silence = session.now(decidesBy) - state.quietSince
             guard silence >= interval else {
@@ -252,8 +253,8 @@ public struct Keepalive: Sendable {
             return .nothing
         }
         state.awaitsAnswer = true
-        quieten(&state, session)
-        let step = ping(&state, session)
+        quieten(&state, &session)
+        let step = ping(&state, &session)
         if !isArmedByAnswer { armBeat(after: interval, &state, &session) }
         armReply(&session)
         return step
@@ -265,7 +266,7 @@ public struct Keepalive: Sendable {
     }
 
     /// A ping is sent; what it costs of the budget.
-    func ping(_ state: inout State, _ session: Session) -> Step {
+    func ping(_ state: inout State, _ session: inout Session) -> Step {
         budget?.sentPing(&state.spent, hasStreams: state.hasStreams, session.now(timing.clock))
         adapting?.pinged(&state.adapted)
         return .ping
@@ -298,15 +299,15 @@ public struct Keepalive: Sendable {
         verdict == .replyDeadline && postponement != .nothing && decidesBy == nil
     }
 
-    func quieten(_ state: inout State, _ session: Session) {
+    func quieten(_ state: inout State, _ session: inout Session) {
         state.quietSince = session.now(decidesBy ?? timing.clock)
     }
 
     private func postpone(_ state: inout State, _ session: inout Session) {
-        quieten(&state, session)
+        quieten(&state, &session)
         // Who decides by a clock leaves the timer alone and looks when it fires.
         guard decidesBy == nil, pings, !state.hearsBeats else { return }
-        armBeat(after: interval(state, session), &state, &session)
+        armBeat(after: interval(state, &session), &state, &session)
     }
 
     /// A beat that is nearly due goes along with what flows now.
@@ -314,7 +315,7 @@ public struct Keepalive: Sendable {
         guard slack > .zero, machine == .plain, !state.awaitsAnswer, session.isArmed(beat) else { return .nothing }
         let wish = session.timers[beat]
         // Sooner than by half it would be another beat, not the same one early.
-        let most = min(slack, interval(state, session) / 2)
+        let most = min(slack, interval(state, &session) / 2)
         guard wish.at - session.now(wish.clock) <= most else { return .nothing }
         session.disarm(beat)
         return plainBeat(&state, &session)
@@ -327,7 +328,7 @@ public struct Keepalive: Sendable {
             return session.arm(reply, after: promised + standIn, on: timing.clock, wake: timeoutWake)
         }
         guard verdict == .silence else { return }
-        let limit = silence ?? interval(state, session) * 3 / 2
+        let limit = silence ?? interval(state, &session) * 3 / 2
         session.arm(reply, after: limit, on: timing.clock, wake: timeoutWake)
     }
 }

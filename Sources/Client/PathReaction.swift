@@ -35,6 +35,7 @@ public struct PathReaction: Sendable {
     /// The waits between attempts begin anew.
     public var resetsBackoff = true
     public var slot: TimerSlot
+    private let byAddress = ByAddress()
 
     public struct State: Sendable, BitwiseCopyable {
         /// The network of the last attempt.

@@ -84,6 +84,7 @@ public struct Retry: Sendable {
     public var minConnectTimeout: TimeSpan?
     public var timing: Timing
     public var slot: TimerSlot
+    private let byAddress = ByAddress()
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
         public private(set) var attempts = Backoff.Attempts()

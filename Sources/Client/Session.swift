@@ -53,10 +53,11 @@ public struct Session: Sendable, BitwiseCopyable {
         timers = TimerTable()
     }
 
-    public var path: Interface? { network.path }
-    public var hasPath: Bool { network.path != nil }
+    // Inlined, a field or two are read where a call would copy the whole session.
+    @inlinable public var path: Interface? { network.path }
+    @inlinable public var hasPath: Bool { network.path != nil }
 
-    public func now(_ clock: Clock) -> Instant {
+    @inlinable public func now(_ clock: Clock) -> Instant {
         switch clock {
         case .uptime: now - slept
         case .elapsed: now
@@ -75,7 +76,7 @@ public struct Session: Sendable, BitwiseCopyable {
 
     public mutating func disarmAll() { timers.disarmAll() }
 
-    public func isArmed(_ slot: TimerSlot) -> Bool { timers[slot].at != .never }
+    @inlinable public func isArmed(_ slot: TimerSlot) -> Bool { timers.isArmed(slot) }
 
     /// The process ends: nothing of it is left but what was written down. Messages that were not are forgotten, all of them
     /// if one is missing.
@@ -90,55 +91,5 @@ public struct Session: Sendable, BitwiseCopyable {
             forgotten = produced
         }
         epoch = persistedEpoch
-    }
-}
-
-/// When a strategy wants to be woken, and how.
-public struct TimerWish: Hashable, Sendable, BitwiseCopyable {
-    /// By its own clock; `.never` is disarmed.
-    public var at: Instant
-    public var clock: Clock
-    public var wake: Wake
-}
-
-/// The twelve timers. Equal deadlines fire in the order of the slots. The earliest is kept, since it is asked for at every
-/// event and changes only with an armed slot; it means something only while all clocks agree.
-public struct TimerTable: Sendable, BitwiseCopyable {
-    private var wishes = InlineArray<12, TimerWish>(repeating: TimerWish(at: .never, clock: .elapsed, wake: .none))
-    public private(set) var earliest: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
-    /// Counts changes: whoever keeps times of its own knows when to look again.
-    public private(set) var version: UInt32 = 0
-
-    public init() {}
-
-    public subscript(slot: TimerSlot) -> TimerWish { wishes[Int(slot.index)] }
-
-    mutating func arm(_ slot: TimerSlot, at deadline: Instant, on clock: Clock, wake: Wake) {
-        wishes[Int(slot.index)] = TimerWish(at: deadline, clock: clock, wake: wake)
-        version &+= 1
-        if slot == earliest.slot {
-            rescan()
-        } else if (deadline, slot.index) < (earliest.at, earliest.slot.index) {
-            earliest = (deadline, slot)
-        }
-    }
-
-    mutating func disarm(_ slot: TimerSlot) {
-        guard wishes[Int(slot.index)].at != .never else { return }
-        wishes[Int(slot.index)].at = .never
-        version &+= 1
-        if slot == earliest.slot { rescan() }
-    }
-
-    mutating func disarmAll() {
-        let next = version &+ 1
-        self = TimerTable()
-        version = next
-    }
-
-    private mutating func rescan() {
-        var best = 0
-        for index in 1..<TimerSlot.count where wishes[index].at < wishes[best].at { best = index }
-        earliest = (wishes[best].at, TimerSlot(UInt8(best)))
     }
 }

@@ -22,7 +22,7 @@ extension Composed {
         path.began(&state.path, session)
         connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
         var carrier = carrying.carrier(isFirst: !state.hasBeenOpen)
-        if let keepalive, keepalive.limitsKernel, carrier.isTCP, carrier.userTimeout == nil {
+        if keepsAlive, keepalive.limitsKernel, carrier.isTCP, carrier.userTimeout == nil {
             carrier.userTimeout = keepalive.timeout
         }
         out.append(.connect(state.line, carrier, resuming: resume.resuming(state.resume, session)))
@@ -34,19 +34,22 @@ extension Composed {
         state.hasBeenOpen = true
         state.heardAt = session.now
         retry.opened(&state.retry, session)
-        life.hold(.connected, true, &state.life, &out)
-        follow(
-            keepalive?.opened(&state.keepalive, hasStreams: hasStreams(state), &session), &state, &session, &out)
+        hold(.connected, true, &state, &out)
+        if keepsAlive {
+            let step = keepalive.opened(&state.keepalive, hasStreams: hasStreams(&state), &session)
+            follow(step, &state, &session, &out)
+        }
         resume.opened(state.line, at: cursor, &state.resume, &out)
         queue.opened(state.line, done: state.done, &state.queue, session, &out)
         state.done = nil
         deadlines.opened(state.line, &state.calls, &session, &out)
-        stayBusy(state, &session)
+        stayBusy(&state, &session)
         closeOld(&state, &out)
     }
 
     /// A visit goes on.
-    func stayBusy(_ state: State, _ session: inout Session) {
+    func stayBusy(_ state: inout State, _ session: inout Session) {
+        guard life.quiet != nil else { return }
         life.busy(here: resume.here(state.resume), isAnswered: state.isGreeted, state.life, &session)
     }
 
@@ -57,7 +60,7 @@ extension Composed {
         life.greeted(greeting, &state.life, session)
         let done = resume.answered(greeting, over: state.line, isOpen: isOpen, &state.resume, session, &out)
         if isOpen, let done { queue.discard(below: done, &state.queue, &out) } else { state.done = done }
-        if isOpen { stayBusy(state, &session) }
+        if isOpen { stayBusy(&state, &session) }
     }
 
     /// The transport has said that the attempt or the connection is over.
@@ -122,7 +125,8 @@ extension Composed {
 
     /// A visit that has done what it came for is over.
     func leaveWhenDone(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        guard state.phase == .open, state.calls.isEmpty, let received = resume.received(state.resume),
+        guard life.leavesWhenDone, state.phase == .open, state.calls.isEmpty,
+            let received = resume.received(state.resume),
             life.isDone(received: received, state.life, session)
         else { return }
         park(&state, &session, &out)
@@ -133,7 +137,7 @@ extension Composed {
         path.rested(&state.path, &session)
         state.phase = .parked
         life.parked(&state.life, &session)
-        life.hold(.errand, false, &state.life, &out)
+        hold(.errand, false, &state, &out)
         deadlines.wentDown(&state.calls, &session, &out)
     }
 
@@ -154,12 +158,17 @@ extension Composed {
     func disarm(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         disarmConnection(&session)
         state.write = WriteLimit.State()
-        keepalive?.closed(&state.keepalive, session)
+        if keepsAlive { keepalive.closed(&state.keepalive, &session) }
         state.isProbing = false
         state.done = nil
         resume.lost(&state.resume, &session, &out)
-        life.hold(.connected, false, &state.life, &out)
-        life.hold(.beat, false, &state.life, &out)
+        hold(.connected, false, &state, &out)
+        hold(.beat, false, &state, &out)
+    }
+
+    /// Keeps the processor awake, or lets it sleep, where that is this moment's affair.
+    func hold(_ moment: LifeCycle.Holding, _ isHeld: Bool, _ state: inout State, _ out: inout Outbox) {
+        if life.holding == moment { life.hold(moment, isHeld, &state.life, &out) }
     }
 
     /// The timers of a connection or an attempt.

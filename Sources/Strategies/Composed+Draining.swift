@@ -5,7 +5,7 @@ import DeadzonePrimitives
 /// (grpc/grpc `doc/connectivity-semantics-and-api.md`; RFC 9113 §6.8): the new connection is in the other slot.
 extension Composed {
     func leave(_ code: GoAway, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        if code == .tooManyPings { keepalive?.sentAway(&state.keepalive) }
+        if keepsAlive && code == .tooManyPings { keepalive.sentAway(&state.keepalive) }
         switch farewell {
         case .giveUp: giveUp(&state, &session, &out)
         case .reconnect: reconnect(&state, &session, &out)
@@ -59,16 +59,16 @@ extension Composed {
     // MARK: What the keepalive has to know
 
     /// Something is under way on the connection: its long stream, or a call.
-    func hasStreams(_ state: State) -> Bool { carrying.carrier.holdsStream || !state.calls.isEmpty }
+    func hasStreams(_ state: inout State) -> Bool { carrying.carrier.holdsStream || !state.calls.isEmpty }
 
     func noticeStreams(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        guard let keepalive, state.phase == .open, !carrying.carrier.holdsStream else { return }
-        follow(
-            keepalive.streams(hasStreams(state), &state.keepalive, &session), &state, &session, &out)
+        guard keepsAlive, state.phase == .open, !carrying.carrier.holdsStream else { return }
+        let step = keepalive.streams(hasStreams(&state), &state.keepalive, &session)
+        follow(step, &state, &session, &out)
     }
 
     func noticeSent(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        guard let keepalive, state.phase == .open else { return }
+        guard keepsAlive, state.phase == .open else { return }
         follow(keepalive.sent(&state.keepalive, &session), &state, &session, &out)
     }
 }

@@ -10,7 +10,7 @@ extension Composed {
         switch event {
         case .greeted:
             state.isGreeted = true
-            stayBusy(state, &session)
+            stayBusy(&state, &session)
             return retry.greeted(&state.retry)
         case .received(_, let cursor, _):
             retry.received(&state.retry)
@@ -21,19 +21,21 @@ extension Composed {
             deadlines.rejected(call, refusal, over: state.line, .open, &state.calls, &session, &out)
         case .goingAway(_, let code): return leave(code, &state, &session, &out)
         case .heartbeat(_, let interval):
-            keepalive?.asked(for: interval, &state.keepalive, &session)
-            keepalive?.beaten(every: interval, &state.keepalive, &session)
+            if keepsAlive {
+                keepalive.asked(for: interval, &state.keepalive, &session)
+                keepalive.beaten(every: interval, &state.keepalive, &session)
+            }
             isPong = state.keepalive.hearsBeats
         case .stalled:
-            keepalive?.stalled(&state.keepalive)
+            if keepsAlive { keepalive.stalled(&state.keepalive) }
             return writeLimit.stalled(&state.write, &session)
         case .writable:
-            keepalive?.writable(&state.keepalive, &session)
+            if keepsAlive { keepalive.writable(&state.keepalive, &session) }
             return writeLimit.writable(&state.write, &session)
         default: break
         }
         state.heardAt = session.now
-        stayBusy(state, &session)
+        stayBusy(&state, &session)
         heard(isPong: isPong, &state, &session, &out)
         if case .acknowledged = event {
             queue.confirmed(state.line, &state.queue, session, &out)
@@ -57,10 +59,10 @@ extension Composed {
                 return goIdle(&state, &session, &out, isDone: true)
             }
             deadlines.retryFired(over: state.line, state.readiness, &state.calls, &session, &out)
-        case Self.beatSlot where state.phase == .open:
-            follow(keepalive?.beatFired(&state.keepalive, &session), &state, &session, &out)
+        case Self.beatSlot where state.phase == .open && keepsAlive:
+            follow(keepalive.beatFired(&state.keepalive, &session), &state, &session, &out)
         case Self.replySlot where state.phase == .open:
-            if keepalive?.replyFired(&state.keepalive, &session) == .nothing { return }
+            if keepsAlive && keepalive.replyFired(&state.keepalive, &session) == .nothing { return }
             if state.isProbing { reconnect(&state, &session, &out) } else { giveUp(&state, &session, &out) }
         case Self.openSlot where state.phase == .opening, Self.writeSlot where state.phase == .open:
             giveUp(&state, &session, &out)
@@ -89,7 +91,7 @@ extension Composed {
 
     /// What the life cycle asks for.
     func take(_ step: LifeCycle.Step, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        life.hold(.errand, state.life.hasErrand, &state.life, &out)
+        hold(.errand, state.life.hasErrand, &state, &out)
         switch step {
         case .nothing: break
         case .park: park(&state, &session, &out)
@@ -154,29 +156,29 @@ extension Composed {
 
     /// What the keepalive asks for.
     func follow(
-        _ step: Keepalive.Step?, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+        _ step: Keepalive.Step, _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {
         switch step {
         case .ping: ping(&state, &out)
         case .dead: giveUp(&state, &session, &out)
-        case .nothing, nil: break
+        case .nothing: break
         }
     }
 
     private func ping(_ state: inout State, _ out: inout Outbox) {
         out.append(.ping(state.line))
         // Who never looks for an answer has nothing to stay awake for.
-        if keepalive?.verdict != .never { life.hold(.beat, true, &state.life, &out) }
+        if !keepsAlive || keepalive.verdict != .never { hold(.beat, true, &state, &out) }
     }
 
     private func heard(isPong: Bool, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        if let keepalive {
+        if keepsAlive {
             if isPong || !keepalive.needsPong { state.isProbing = false }
             follow(keepalive.heard(isPong: isPong, &state.keepalive, &session), &state, &session, &out)
-            if !state.keepalive.awaitsAnswer { life.hold(.beat, false, &state.life, &out) }
+            if !state.keepalive.awaitsAnswer { hold(.beat, false, &state, &out) }
         } else {
             session.disarm(Self.replySlot)
-            life.hold(.beat, false, &state.life, &out)
+            hold(.beat, false, &state, &out)
         }
         if !session.isArmed(Self.replySlot) { state.isProbing = false }
     }

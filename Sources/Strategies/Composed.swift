@@ -33,11 +33,15 @@ public struct Composed: Strategy {
     let carrying: Carrying
     let connect: ConnectLimits
     let retry: Retry
-    let keepalive: Keepalive?
+    /// Without it `keepalive` is not asked.
+    let keepsAlive: Bool
+    let keepalive: Keepalive
     let probeTimeout: TimeSpan
     let path: PathReaction
     let deadlines: Deadlines
     let channel: Channel?
+    /// The channel has an idle timer.
+    private let idles: Bool
     let flow: MessageFlow
     public let intake: Intake
     let writeLimit: WriteLimit
@@ -46,6 +50,7 @@ public struct Composed: Strategy {
     let queue: SendQueue
     public let claims: Claims
     let farewell: Farewell
+    private let byAddress = ByAddress()
 
     /// What a server's GOAWAY does to a connection.
     enum Farewell: UInt8, Hashable, Sendable, BitwiseCopyable {
@@ -106,9 +111,11 @@ public struct Composed: Strategy {
         retry = settings.retry(
             "backoff", slot: Self.retrySlot,
             default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full), "the wait between attempts")
-        keepalive = settings.keepalive(
+        let keepalive = settings.keepalive(
             "keepalive", beat: Self.beatSlot, reply: Self.replySlot,
             "asks for signs of life: an interval, or a map; without it there are no pings")
+        keepsAlive = keepalive != nil
+        self.keepalive = keepalive ?? Keepalive(interval: .longest, beat: Self.beatSlot, reply: Self.replySlot)
         path = settings.pathReaction(
             "on-path-change", slot: Self.settleSlot,
             "what it does when the system speaks of networks: a word for `available` and `lost`, or a map by event")
@@ -133,6 +140,7 @@ public struct Composed: Strategy {
         self.intake = intake
         channel = settings.channel(
             "channel", slot: Self.channelSlot, "when it has a connection at all, as gRPC's channels; without it always")
+        idles = channel?.idleTimeout != nil
         writeLimit = settings.writeLimit(
             "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
         life = settings.lifeCycle(
@@ -173,6 +181,7 @@ public struct Composed: Strategy {
         leaveWhenDone(&state, &session, &out)
         pace(event, &state, &session, &out)
         noticeStreams(&state, &session, &out)
+        guard idles else { return }
         channel?.settle(isOpen: state.phase == .open, state.calls, isCounting: &state.isIdling, &session)
     }
 

@@ -93,9 +93,9 @@ import Testing
             _ = keepalive.beatFired(&whole, &session)
             _ = keepalive.heard(isPong: true, &whole, &session)
         }
-        #expect(keepalive.interval(whole, session) == .seconds(270))
+        #expect(keepalive.interval(whole, &session) == .seconds(270))
         session.network.path = .cellular
-        #expect(keepalive.interval(whole, session) == .seconds(210))
+        #expect(keepalive.interval(whole, &session) == .seconds(210))
         state = AdaptiveInterval.State()
         #expect(law.interval(state, session) == .seconds(210))
     }

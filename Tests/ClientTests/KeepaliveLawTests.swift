@@ -28,7 +28,7 @@ private struct Beating {
 
     mutating func lose() {
         isOpen = false
-        facet.closed(&state, session)
+        facet.closed(&state, &session)
         session.disarm(Self.beat)
         session.disarm(Self.reply)
     }

@@ -41,7 +41,7 @@ private struct Bench {
     mutating func data() { take(facet.heard(&state, &session)) }
 
     mutating func end() {
-        facet.closed(&state, session)
+        facet.closed(&state, &session)
         session.disarm(Self.beat)
         session.disarm(Self.reply)
     }

@@ -1,0 +1,117 @@
+public import DeadzonePrimitives
+
+/// When a strategy wants to be woken, and how.
+public struct TimerWish: Hashable, Sendable, BitwiseCopyable {
+    /// By its own clock; `.never` is disarmed.
+    public var at: Instant
+    public var clock: Clock
+    public var wake: Wake
+}
+
+/// The twelve timers. Equal deadlines fire in the order of the slots. The earliest is kept, since it is asked for at every
+/// event and changes only with an armed slot; it means something only while all clocks agree.
+public struct TimerTable: Sendable, BitwiseCopyable {
+    public private(set) var earliest: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
+    /// Counts changes: whoever keeps times of its own knows when to look again.
+    public private(set) var version: UInt32 = 0
+    /// A bit for each slot.
+    @usableFromInline private(set) var armed: UInt16 = 0
+    private var means = InlineArray<12, Means>(repeating: Means(clock: .elapsed, wake: .none))
+    private var ats = Twelve()
+
+    private struct Means: BitwiseCopyable {
+        var clock: Clock
+        var wake: Wake
+    }
+
+    public init() {}
+
+    public subscript(slot: TimerSlot) -> TimerWish {
+        let means = means[Int(slot.index)]
+        return TimerWish(at: ats[slot.index], clock: means.clock, wake: means.wake)
+    }
+
+    @inlinable func isArmed(_ slot: TimerSlot) -> Bool { armed & 1 << UInt16(slot.index) != 0 }
+
+    mutating func arm(_ slot: TimerSlot, at deadline: Instant, on clock: Clock, wake: Wake) {
+        means[Int(slot.index)] = Means(clock: clock, wake: wake)
+        set(slot, deadline)
+        if slot == earliest.slot {
+            rescan()
+        } else if (deadline, slot.index) < (earliest.at, earliest.slot.index) {
+            earliest = (deadline, slot)
+        }
+    }
+
+    mutating func disarm(_ slot: TimerSlot) {
+        guard isArmed(slot) else { return }
+        set(slot, .never)
+        if slot == earliest.slot { rescan() }
+    }
+
+    mutating func disarmAll() {
+        let next = version &+ 1
+        self = TimerTable()
+        version = next
+    }
+
+    private mutating func set(_ slot: TimerSlot, _ deadline: Instant) {
+        ats[slot.index] = deadline
+        let bit: UInt16 = 1 << UInt16(slot.index)
+        armed = deadline == .never ? armed & ~bit : armed | bit
+        version &+= 1
+    }
+
+    private mutating func rescan() {
+        earliest = (ats[0], TimerSlot(0))
+        var rest = armed & ~1
+        while rest != 0 {
+            let slot = UInt8(rest.trailingZeroBitCount)
+            if ats[slot] < earliest.at { earliest = (ats[slot], TimerSlot(slot)) }
+            rest &= rest - 1
+        }
+    }
+}
+
+/// Twelve instants in a row. To read an element of an `InlineArray` the compiler copies it whole.
+private struct Twelve: BitwiseCopyable {
+    private var all:
+        (
+            Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant
+        ) = (.never, .never, .never, .never, .never, .never, .never, .never, .never, .never, .never, .never)
+
+    subscript(index: UInt8) -> Instant {
+        get {
+            switch index {
+            case 0: all.0
+            case 1: all.1
+            case 2: all.2
+            case 3: all.3
+            case 4: all.4
+            case 5: all.5
+            case 6: all.6
+            case 7: all.7
+            case 8: all.8
+            case 9: all.9
+            case 10: all.10
+            default: all.11
+            }
+        }
+        set {
+            switch index {
+            case 0: all.0 = newValue
+            case 1: all.1 = newValue
+            case 2: all.2 = newValue
+            case 3: all.3 = newValue
+            case 4: all.4 = newValue
+            case 5: all.5 = newValue
+            case 6: all.6 = newValue
+            case 7: all.7 = newValue
+            case 8: all.8 = newValue
+            case 9: all.9 = newValue
+            case 10: all.10 = newValue
+            default: all.11 = newValue
+            }
+        }
+    }
+}
