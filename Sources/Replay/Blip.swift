@@ -14,11 +14,20 @@ struct Blip: Sendable, BitwiseCopyable {
     var kind = PacketKind.data
     var isUp: Bool
 
-    init(at: Int64, bytes: UInt32, isUp: Bool, flow: UInt32 = FlowID.none.index) {
+    init(at: Int64, bytes: UInt32, isUp: Bool) {
         self.at = at
         self.bytes = bytes
-        self.flow = flow
+        flow = FlowID.none.index
         self.isUp = isUp
+    }
+
+    @inline(__always) init(_ packet: Packet, since origin: Stamp, kind: PacketKind) {
+        at = packet.stamp.nanoseconds(since: origin)
+        bytes = packet.networkLength
+        flow = packet.flow.index
+        payload = packet.payloadLength
+        self.kind = kind
+        isUp = packet.direction == .up
     }
 }
 
@@ -27,10 +36,10 @@ let farthest: Int64 = 4_000_000_000_000_000_000
 
 extension Stamp {
     /// Nanoseconds since the origin.
-    func nanoseconds(since origin: Stamp) -> Int64 {
+    @inline(__always) func nanoseconds(since origin: Stamp) -> Int64 {
         let difference = nanoseconds &- origin.nanoseconds
-        if difference >= Int128(truncatingIfNeeded: farthest) { return farthest }
-        if difference <= Int128(truncatingIfNeeded: -farthest) { return -farthest }
-        return Int64(truncatingIfNeeded: difference)
+        let short = Int64(truncatingIfNeeded: difference)
+        guard Int128(short) == difference else { return difference < 0 ? -farthest : farthest }
+        return min(max(short, -farthest), farthest)
     }
 }

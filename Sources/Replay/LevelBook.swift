@@ -7,8 +7,8 @@ import DeadzonePrimitives
 struct LevelBook: Sendable {
     var from = -farthest
     var until = farthest
-    private var nanoseconds = [Int64](repeating: 0, count: PowerLevel.allCases.count)
-    private var counts = [Int](repeating: 0, count: PowerLevel.allCases.count)
+    /// By raw value; `PowerLevel` has as many cases.
+    private var slots = InlineArray<17, Slot>(repeating: Slot())
     private var upBytes = 0
     private var downBytes = 0
     /// What radio time before the latest packet cost, idle apart, and what that packet itself caused. Whoever listens
@@ -16,7 +16,6 @@ struct LevelBook: Sendable {
     private var before = 0.0
     /// Kept where somebody draws.
     var timeline: RadioTimeline?
-    private let watts: [Double]
     private var own = 0.0
     /// Levels that end with the packet that asked for them, a bit for each.
     private let promotions: UInt32
@@ -24,8 +23,14 @@ struct LevelBook: Sendable {
     private let joulesOfByteDown: Double
     private let bitState: RadioState
 
+    private struct Slot: Sendable, BitwiseCopyable {
+        var watts = 0.0
+        var nanoseconds: Int64 = 0
+        var count = 0
+    }
+
     init(_ profile: RadioProfile) {
-        watts = PowerLevel.allCases.map { profile.power($0).watts }
+        for level in PowerLevel.allCases { slots[Int(level.rawValue)].watts = profile.power(level).watts }
         let ending: [PowerLevel] =
             profile.technology == .umts ? [.promotion, .fachPromotion, .secondPromotion] : [.promotion]
         promotions = ending.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
@@ -44,7 +49,7 @@ struct LevelBook: Sendable {
     @inline(__always)
     mutating func share(_ level: PowerLevel, _ begin: Int64, _ end: Int64) {
         let span = min(end, until) &- max(begin, from)
-        if span > 0 { before += Double(span) * 1e-9 * watts[Int(level.rawValue)] }
+        if span > 0 { before += Double(span) * 1e-9 * slots[Int(level.rawValue)].watts }
     }
 
     mutating func end(_ ending: RadioReplay.Ending, since origin: Stamp) {
@@ -61,34 +66,35 @@ struct LevelBook: Sendable {
         let last = min(end, until)
         // A range without length counts (a lone packet is one), one that only touches the window does not.
         guard first < last || (begin == end && first == last) else { return }
-        nanoseconds[Int(level.rawValue)] += last - first
-        if isNew { counts[Int(level.rawValue)] += 1 }
-        timeline?.spend(level.state, first, last, watts: watts[Int(level.rawValue)])
+        let place = Int(level.rawValue)
+        slots[place].nanoseconds += last - first
+        if isNew { slots[place].count += 1 }
+        if timeline != nil { timeline?.spend(level.state, first, last, watts: slots[place].watts) }
         guard !isShared, level != .idle else { return }
-        let joules = Double(last - first) * 1e-9 * watts[Int(level.rawValue)]
+        let joules = Double(last - first) * 1e-9 * slots[place].watts
         if promotions & 1 << UInt32(level.rawValue) != 0 { own += joules } else { before += joules }
     }
 
     @inline(__always)
-    mutating func count(_ blip: Blip) {
-        guard from <= blip.at, blip.at <= until else { return }
+    mutating func count(_ blip: Blip, at now: Int64) {
+        guard from <= now, now <= until else { return }
         // No fork on the direction: it changes with every other packet.
         let up = blip.isUp ? Int(blip.bytes) : 0
         upBytes &+= up
         downBytes &+= Int(blip.bytes) &- up
         let bits = Double(blip.bytes) * (blip.isUp ? joulesOfByteUp : joulesOfByteDown)
         own += bits
-        if timeline != nil { timeline?.count(blip, bitState, joules: bits) }
+        if timeline != nil { timeline?.count(blip, at: now, bitState, joules: bits) }
     }
 
     func bill(_ profile: RadioProfile) -> RadioBill {
         var bill = RadioBill()
         for level in PowerLevel.allCases {
-            let place = Int(level.rawValue)
-            guard counts[place] > 0 || nanoseconds[place] > 0 else { continue }
+            let slot = slots[Int(level.rawValue)]
+            guard slot.count > 0 || slot.nanoseconds > 0 else { continue }
             bill.add(
-                level.state, count: counts[place], seconds: Double(nanoseconds[place]) / 1e9,
-                joules: profile.power(level).energy(over: .nanoseconds(nanoseconds[place])).joules)
+                level.state, count: slot.count, seconds: Double(slot.nanoseconds) / 1e9,
+                joules: profile.power(level).energy(over: .nanoseconds(slot.nanoseconds)).joules)
         }
         let bits =
             profile.costUp.energy(ofBytes: Int64(upBytes)).joules

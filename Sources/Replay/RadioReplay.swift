@@ -19,6 +19,7 @@ public struct RadioReplay: Sendable {
     private let stamps: StampMeaning
     private var window: ReplayWindow
     private let isDrawn: Bool
+    private var leavesOutTalk = false
     private var hasBegun = false
     /// Stretches without a network, until the machine takes them.
     private var outages: [(from: Stamp, until: Stamp)] = []
@@ -30,8 +31,7 @@ public struct RadioReplay: Sendable {
     private var order = TimeOrder()
     private var watch = TCPWatch()
     private var book = HabitBook()
-    // What is made of packets, as many as are put in order at once.
-    private var blips = [Blip](repeating: Blip(at: 0, bytes: 0, isUp: false), count: TimeOrder.batch)
+    /// What each packet cost, of as many as are put in order at once.
     private var tolls = [Toll](repeating: Toll(), count: TimeOrder.bound + TimeOrder.batch)
     /// Times of the machines count from here.
     private var origin = Stamp.epoch
@@ -66,10 +66,16 @@ public struct RadioReplay: Sendable {
         case lasting(TimeSpan)
     }
 
-    /// The same so far, for what is no talk: its time begins with the first packet although that may not come to it.
-    func parting(at packet: Packet) -> Self {
+    /// From here on, what hosts of one link say to each other is left out.
+    mutating func leaveOutTalk() { leavesOutTalk = true }
+
+    /// The same so far, for what is no talk: its time begins with the first packet although that may not come to it. What the
+    /// traffic does again and again is told by that one, and not by this one any more.
+    mutating func part(at packet: Packet) -> Self {
         var other = self
         if !hasBegun, packet.talk != .none, window.from == nil { other.window.from = .at(packet.stamp) }
+        other.leaveOutTalk()
+        book.keepOnlyShares()
         return other
     }
 
@@ -80,17 +86,24 @@ public struct RadioReplay: Sendable {
 
     /// Packets in the order of the file; many at once are much faster.
     public mutating func take(_ packets: Span<Packet>) {
-        guard let front = packets.indices.first, let back = packets.indices.last else { return }
+        var (front, end) = (0, packets.count)
+        while front < end, !isMeant(packets[front]) { front += 1 }
+        while front < end, !isMeant(packets[end - 1]) { end -= 1 }
+        guard front < end else { return }
         if !hasBegun { begin(at: packets[front].stamp) }
-        last = packets[back].stamp
+        last = packets[end - 1].stamp
         if rules == .physical {
-            for start in stride(from: front, to: packets.count, by: TimeOrder.batch) {
-                fold(packets.extracting(start..<min(start + TimeOrder.batch, packets.count)))
+            for start in stride(from: front, to: end, by: TimeOrder.batch) {
+                fold(packets.extracting(start..<min(start + TimeOrder.batch, end)))
             }
         } else {
-            for index in packets.indices { foreign!.take(packets[index], from: origin, until: until) }
+            for index in front..<end where isMeant(packets[index]) {
+                foreign!.take(packets[index], from: origin, until: until)
+            }
         }
     }
+
+    private func isMeant(_ packet: Packet) -> Bool { !leavesOutTalk || packet.talk == .none }
 
     public mutating func take(_ packet: Packet) { take(CollectionOfOne(packet).span) }
 
@@ -157,10 +170,16 @@ public struct RadioReplay: Sendable {
             if flow <= UInt32(FlowShares.bound) { flows = max(flows, flow) }
         }
         tellOutages()
-        watch.hold(Int(flows))
         book.hold(flows: Int(flows))
-        watch.read(packets, since: origin, into: &blips)
-        order.add(blips, count: packets.count)
+        let place = order.makeRoom()
+        let count: Int
+        if book.keepsAll {
+            watch.hold(Int(flows))
+            count = watch.read(packets, since: origin, leavingOutTalk: leavesOutTalk, into: &order.blips, at: place)
+        } else {
+            count = TCPWatch.readUntold(packets, since: origin, into: &order.blips, at: place)
+        }
+        order.add(count)
         foldSettled()
     }
 
@@ -197,14 +216,5 @@ public struct RadioReplay: Sendable {
         timeline = levels.timeline?.finished(since: origin)
         habits = book.finish(levels.takeToll().before, origin: origin)
         return levels.bill(profile)
-    }
-}
-
-extension Blip {
-    @inline(__always)
-    init(_ packet: Packet, at time: Int64) {
-        self.init(
-            at: time, bytes: packet.networkLength, isUp: packet.direction == .up, flow: packet.flow.index)
-        payload = packet.payloadLength
     }
 }

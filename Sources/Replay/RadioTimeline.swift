@@ -41,9 +41,9 @@ public struct RadioTimeline: Sendable {
         }
     }
 
-    mutating func count(_ blip: Blip, _ state: RadioState, joules: Double) {
-        hold(blip.at, blip.at)
-        let cell = place(blip.at)
+    mutating func count(_ blip: Blip, at now: Int64, _ state: RadioState, joules: Double) {
+        hold(now, now)
+        let cell = place(now)
         cells[cell].joules[Int(state.rawValue)] += joules
         if blip.isUp { cells[cell].up.add(blip) } else { cells[cell].down.add(blip) }
     }

@@ -16,6 +16,7 @@ public struct ReplayPair: Sendable {
         all = replay
         self.hearsNeighbours = hearsNeighbours
         self.comparable = comparable
+        if !hearsNeighbours { self.comparable?.leaveOutTalk() }
     }
 
     public mutating func lose(from: Stamp, until: Stamp) {
@@ -25,16 +26,11 @@ public struct ReplayPair: Sendable {
     }
 
     public mutating func take(_ packets: Span<Packet>) {
-        if hearsNeighbours || !Self.hasTalk(packets) {
-            onAir?.take(packets)
-            comparable?.take(packets)
-        } else {
-            if onAir == nil { onAir = all.parting(at: packets[packets.indices.lowerBound]) }
-            var kept: [Packet] = []
-            for index in packets.indices where packets[index].talk == .none { kept.append(packets[index]) }
-            onAir?.take(kept.span)
-            comparable?.take(kept.span)
+        if !hearsNeighbours, onAir == nil, Self.hasTalk(packets) {
+            onAir = all.part(at: packets[packets.indices.lowerBound])
         }
+        onAir?.take(packets)
+        comparable?.take(packets)
         all.take(packets)
     }
 
@@ -63,7 +59,7 @@ public struct ReplayPair: Sendable {
         public let bill: RadioBill
         /// Without what a cellular network would not carry; nil where there is nothing of it.
         public fileprivate(set) var onAir: RadioBill?
-        /// Who paid, of everything.
+        /// Who paid, of everything; what else there is to say is in `habits`.
         public let shares: CaptureHabits
         /// What the traffic does again and again, without the neighbours' talk.
         public fileprivate(set) var habits: CaptureHabits

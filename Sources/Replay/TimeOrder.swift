@@ -6,8 +6,8 @@ struct TimeOrder: Sendable {
     /// The most that can be added at once.
     static let batch = 512
 
-    /// In the order of time: those that were settled last, then those that wait.
-    private(set) var blips = [Blip](
+    /// In the order of time: those that were settled last, then those that wait, then room for newcomers.
+    var blips = [Blip](
         repeating: Blip(at: 0, bytes: 0, isUp: false), count: TimeOrder.bound + TimeOrder.batch)
     private var settledCount = 0
     private var count = 0
@@ -17,29 +17,33 @@ struct TimeOrder: Sendable {
     /// Where among `blips` those are that need not wait any more, since packets were added last.
     var settled: Range<Int> { 0..<settledCount }
 
-    /// Adds the first of these packets, in the order of the file.
-    mutating func add(_ newcomers: [Blip], count newCount: Int) {
+    /// Where newcomers are to be put, in the order of the file; those that were settled are gone then.
+    mutating func makeRoom() -> Int {
         dropSettled()
-        settledCount = Self.sort(newcomers.span.extracting(0..<newCount), into: &blips, count)
-        count += newCount
+        return count
+    }
+
+    /// Takes what was put there.
+    mutating func add(_ newcomers: Int) {
+        Self.sort(&blips, count..<(count + newcomers))
+        count += newcomers
+        // The last may be earlier than all that wait; then it is the one that goes.
+        settledCount = max(count - Self.bound, 0)
         clamp()
     }
 
-    /// Gives back how many need not wait any more.
-    private static func sort(_ newcomers: Span<Blip>, into blips: inout [Blip], _ waiting: Int) -> Int {
+    private static func sort(_ blips: inout [Blip], _ newcomers: Range<Int>) {
         var blips = blips.mutableSpan
-        for index in newcomers.indices {
-            let blip = newcomers[index]
-            let settled = max(waiting &+ index &- bound, 0)
-            var place = waiting &+ index
+        for place in newcomers where place > 0 && blips[place].at < blips[place &- 1].at {
+            let blip = blips[place]
+            let settled = max(place &- bound, 0)
+            var place = place
             while place > settled, blip.at < blips[place &- 1].at {
                 blips[place] = blips[place &- 1]
                 place &-= 1
             }
             blips[place] = blip
         }
-        // The last may be earlier than all that wait; then it is the one that goes.
-        return max(waiting + newcomers.count - bound, 0)
     }
 
     /// Nothing more comes: none needs to wait.

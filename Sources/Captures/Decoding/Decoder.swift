@@ -26,9 +26,10 @@ enum Decoder {
         _ bytes: Bytes, _ start: Int, _ roster: inout Roster, _ packet: inout Packet, _ result: inout Dissection
     ) {
         guard bytes.holds(14, at: start) else { return }
-        let front = bytes.big64(start)
+        let head = bytes.part(start, 14)
+        let front = head.big64(0)
         result.destinationStation = front >> 16
-        result.sourceStation = (front & 0xffff) << 32 | UInt64(bytes.big32(start &+ 8))
+        result.sourceStation = (front & 0xffff) << 32 | UInt64(head.big32(8))
         // PCAPdroid puts an Ethernet header of zeros in front where it puts a trailer behind.
         if result.destinationStation == 0, result.sourceStation == 0 { readTrailer(bytes, &roster, &packet) }
         readNetwork(bytes, EtherTypes.follow(bytes, start &+ 12), &packet, &result)

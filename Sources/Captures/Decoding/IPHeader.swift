@@ -8,25 +8,22 @@ enum IPHeader {
         _ bytes: Bytes, _ start: Int, _ packet: inout Packet, _ result: inout Dissection
     ) {
         guard bytes.holds(20, at: start) else { return }
+        let head = bytes.part(start, 20)
         // Version, length of the header, service, total length, identification, flags and place of a fragment.
-        let front = bytes.big64(start)
+        let front = head.big64(0)
         let headerLength = Int(truncatingIfNeeded: front >> 56 & 0xf) &* 4
         guard front >> 60 == 4, headerLength >= 20 else { return }
         packet.network = .ipv4
         packet.linkHeaderLength = UInt32(start)
         // Time to live, protocol, check sum, source.
-        let middle = bytes.big64(start &+ 8)
+        let middle = head.big64(8)
         result.source = UInt128(UInt32(truncatingIfNeeded: middle))
-        result.destination = UInt128(bytes.big32(start &+ 16))
+        result.destination = UInt128(head.big32(16))
         let total = Int(truncatingIfNeeded: front >> 32 & 0xffff)
         // Zero where the network card cut the packet up only later.
         let length = total == 0 ? max(Int(packet.wireLength) &- start, 0) : total
         guard length >= headerLength else { return }
-        if front & 0x1fff != 0 {
-            packet.fragment = .later
-        } else if front & 0x2000 != 0 {
-            packet.fragment = .first
-        }
+        if front & 0x3fff != 0 { packet.fragment = front & 0x1fff != 0 ? .later : .first }
         readTransport(
             UInt8(truncatingIfNeeded: middle >> 48), bytes, start &+ headerLength, length &- headerLength, &packet,
             &result)
@@ -37,13 +34,14 @@ enum IPHeader {
         _ bytes: Bytes, _ start: Int, _ packet: inout Packet, _ result: inout Dissection
     ) {
         guard bytes.holds(40, at: start), bytes[start] >> 4 == 6 else { return }
+        let head = bytes.part(start, 40)
         packet.network = .ipv6
         packet.linkHeaderLength = UInt32(start)
-        result.source = bytes.big128(start &+ 8)
-        result.destination = bytes.big128(start &+ 24)
-        let told = Int(bytes.big16(start &+ 4))
+        result.source = head.big128(8)
+        result.destination = head.big128(24)
+        let told = Int(head.big16(4))
         let length = told == 0 ? max(Int(packet.wireLength) &- start &- 40, 0) : told
-        let next = bytes[start &+ 6]
+        let next = head[6]
         switch next {
         case 0, 43, 44, 51, 60, 135: readExtensions(next, bytes, start + 40, length, &packet, &result)
         default: readTransport(next, bytes, start &+ 40, length, &packet, &result)
@@ -112,9 +110,10 @@ enum IPHeader {
         _ result: inout Dissection
     ) {
         guard captured >= 16 else { return }
-        packet.sequence = bytes.big32(start &+ 4)
+        let head = bytes.part(start, 16)
+        packet.sequence = head.big32(4)
         // Acknowledgement, length of the header, flags, window.
-        let back = bytes.big64(start &+ 8)
+        let back = head.big64(8)
         packet.acknowledgement = UInt32(truncatingIfNeeded: back >> 32)
         let header = Int(truncatingIfNeeded: back >> 28 & 0xf) &* 4
         packet.flags = TCPFlags(rawValue: UInt8(truncatingIfNeeded: back >> 16) & 0x3f)

@@ -26,7 +26,7 @@ public enum NeighbourTalk: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     }
 
     /// Ports of the IANA registry; 17500 is Dropbox's.
-    init(port: UInt16) {
+    @inline(__always) init(port: UInt16) {
         self =
             switch port {
             case 67, 68, 546, 547: .dhcp
@@ -39,27 +39,40 @@ public enum NeighbourTalk: UInt8, CaseIterable, Sendable, BitwiseCopyable {
             }
     }
 
-    @inline(__always) static func of(_ packet: Packet, _ result: Dissection, _ link: LinkKind) -> Self {
-        guard packet.network != .other else { return link.hasNeighbours ? .frames : .none }
-        let isIPv6 = packet.network == .ipv6
-        let isGroup = isIPv6 ? result.destination >> 120 == 0xff : result.destination >> 28 >= 0xe
-        if packet.transport == .udp, result.hasPorts {
-            let talk = Self(either: result)
-            if talk != .none, isGroup || isLocal(result, isIPv6: isIPv6) { return talk }
-        }
-        if isGroup { return result.destination == 0xffff_ffff ? .broadcast : .multicast }
-        return result.destinationStation == 0xffff_ffff_ffff ? .broadcast : .none
+    /// Most packets go from one host to another and are no UDP: they are told by their ends alone.
+    @inline(__always) static func of(_ packet: inout Packet, _ result: inout Dissection, _ link: LinkKind) -> Self {
+        let isGroup =
+            packet.network == .ipv6
+            ? UInt64(truncatingIfNeeded: result.destination >> 64) >> 56 == 0xff
+            : UInt64(truncatingIfNeeded: result.destination) >> 28 >= 0xe
+        if packet.transport == .tcp, !isGroup { return toStation(&result) }
+        return other(&packet, &result, link, isGroup: isGroup)
     }
 
-    @inline(__always) private init(either result: Dissection) {
-        let talk = Self(port: result.destinationPort)
-        self = talk == .none ? Self(port: result.sourcePort) : talk
+    @inline(never) private static func other(
+        _ packet: inout Packet, _ result: inout Dissection, _ link: LinkKind, isGroup: Bool
+    ) -> Self {
+        guard packet.network != .other else { return link.hasNeighbours ? .frames : .none }
+        if packet.transport == .udp, result.hasPorts {
+            let toPort = Self(port: result.destinationPort)
+            let talk = toPort == .none ? Self(port: result.sourcePort) : toPort
+            if talk != .none, isGroup || isLocal(result, isIPv6: packet.network == .ipv6) { return talk }
+        }
+        if isGroup { return result.destination == 0xffff_ffff ? .broadcast : .multicast }
+        return toStation(&result)
+    }
+
+    @inline(__always) private static func toStation(_ result: inout Dissection) -> Self {
+        result.destinationStation == 0xffff_ffff_ffff ? .broadcast : .none
     }
 
     /// Answers to one host come from the same ports; from the open Internet they would be something else.
     private static func isLocal(_ result: Dissection, isIPv6: Bool) -> Bool {
-        let ends = [result.source, result.destination].map { Address(bits: $0, isIPv6: isIPv6) }
-        return ends.allSatisfy { $0.isPrivate || !$0.isUnicast }
+        func isNear(_ bits: UInt128) -> Bool {
+            let address = Address(bits: bits, isIPv6: isIPv6)
+            return address.isPrivate || !address.isUnicast
+        }
+        return isNear(result.source) && isNear(result.destination)
     }
 }
 

@@ -25,6 +25,8 @@ struct FlowTable: ~Copyable {
     private var slots: UnsafeMutablePointer<UInt32>
     private var mask = 4_095
     private(set) var count = 0
+    /// Of the packet before: most follow one of their own flow.
+    private var latest: (key: FlowKey, number: Int) = (.none, 0)
 
     init() {
         keys = .allocate(capacity: Self.capacity)
@@ -42,6 +44,7 @@ struct FlowTable: ~Copyable {
 
     /// The number of a flow, and whether it is new; nil where the table is full.
     @inline(__always) mutating func find(_ key: FlowKey) -> (number: Int, isNew: Bool)? {
+        if key == latest.key { return (latest.number, false) }
         let hash = key.hash
         let mark = UInt32(truncatingIfNeeded: hash >> 32) & ~Self.numberMask
         var place = Int(truncatingIfNeeded: hash) & mask
@@ -49,7 +52,10 @@ struct FlowTable: ~Copyable {
             let slot = slots[place]
             if slot == 0 { break }
             let number = Int(slot & Self.numberMask) &- 1
-            if slot & ~Self.numberMask == mark, keys[number] == key { return (number, false) }
+            if slot & ~Self.numberMask == mark, keys[number] == key {
+                latest = (key, number)
+                return (number, false)
+            }
             place = (place &+ 1) & mask
         }
         return add(key)
@@ -95,6 +101,8 @@ struct FlowKey: BitwiseCopyable, Equatable {
     private let second: UInt64
 
     private static let ofIPv6: UInt64 = 1 << 63
+    /// That of no packet: the first of IPv4 has 48 bits, and the ends of IPv6 have both.
+    static let none = Self(first: 1 << 62, second: .max)
 
     /// The key of a packet with ports, and whether its sender is the lower of the two ends.
     @inline(__always) static func of(_ result: inout Dissection, isIPv6: Bool, isUDP: Bool) -> (Self, isLower: Bool) {

@@ -10,7 +10,9 @@ struct Bytes {
     }
 
     @inline(__always) func holds(_ length: Int, at offset: Int) -> Bool {
-        offset >= 0 && length >= 0 && offset <= count &- length
+        // As unsigned numbers, what is negative is too large.
+        UInt(bitPattern: length) <= UInt(bitPattern: count)
+            && UInt(bitPattern: offset) <= UInt(bitPattern: count &- length)
     }
 
     @inline(__always) subscript(offset: Int) -> UInt8 {

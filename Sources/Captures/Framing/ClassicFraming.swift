@@ -66,8 +66,9 @@ struct ClassicFraming {
         if unread > 0 { try passUnread(&window) }
         guard window.hold(recordLength) else { return try end(window) }
         let head = order.fourWords(window.bytes)
-        let isTurned = lengthOrder == .wireFirst || (lengthOrder == .either && head.2 > head.3)
-        let (captured, wire) = isTurned ? (head.3, head.2) : (head.2, head.3)
+        let isTurned = lengthOrder != .capturedFirst && (lengthOrder == .wireFirst || head.2 > head.3)
+        let captured = isTurned ? head.3 : head.2
+        let wire = isTurned ? head.2 : head.3
         guard captured <= longest else { throw tooLong(captured, window) }
         let kept = Int(min(captured, snapLength, Limits.packet))
         guard window.hold(recordLength &+ kept) else { throw cutShort(captured, window) }

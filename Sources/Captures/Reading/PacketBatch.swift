@@ -18,6 +18,12 @@ public final class PacketBatch: @unchecked Sendable {
         body(packets.span)
     }
 
+    /// The same for somebody who is changed by them, in place.
+    public func read<Taker>(into taker: inout Taker, _ body: (inout Taker, Span<Packet>) -> Void) {
+        let packets = UnsafeBufferPointer(start: packets, count: count)
+        body(&taker, packets.span)
+    }
+
     /// Leaves out what other interfaces say.
     public func keep(_ isKept: (_ interface: UInt32) -> Bool) {
         outages.removeAll { !isKept($0.interface) }

@@ -166,9 +166,10 @@ struct ReaderEngine: ~Copyable {
         packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
         packet.pointee.app = frame.app
         var result = Dissection()
-        Decoder.decode(frame.bytes, roster.links[frame.interface], &roster, &packet.pointee, &result)
+        let link = roster.links[frame.interface]
+        Decoder.decode(frame.bytes, link, &roster, &packet.pointee, &result)
         if frame.direction != .unknown { result.direction = frame.direction }
-        packet.pointee.talk = NeighbourTalk.of(packet.pointee, result, roster.links[frame.interface])
+        packet.pointee.talk = NeighbourTalk.of(&packet.pointee, &result, link)
         if packet.pointee.talk != .none, roster.areCellular[Int(packet.pointee.interface)] {
             packet.pointee.talk = .none
         }

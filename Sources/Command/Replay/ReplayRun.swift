@@ -54,7 +54,7 @@ struct ReplayRun {
             return true
         } take: { pair, batch in
             for outage in batch.outages { pair.lose(from: outage.from, until: outage.until) }
-            batch.read { pair.take($0) }
+            batch.read(into: &pair) { pair, packets in pair.take(packets) }
         }
         isComplete = isRead
         outcome = pair.finish()

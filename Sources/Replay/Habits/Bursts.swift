@@ -59,7 +59,7 @@ struct BurstBook: Sendable {
 
     private(set) var closed: [Entry] = []
     private(set) var unkept = 0
-    private var open = Entry(begin: 0, end: 0, flow: 0, firstKind: .other, firstIsUp: false)
+    private var open = Entry(begin: 0, end: -farthest - 2 * gap, flow: 0, firstKind: .other, firstIsUp: false)
     /// How often payloads of each size beyond 1000 bytes occurred.
     private var sizes = [UInt32](repeating: 0, count: 1 << 16)
 
@@ -67,7 +67,7 @@ struct BurstBook: Sendable {
     mutating func add(_ blips: Span<Blip>, _ tolls: Span<Toll>) {
         for index in blips.indices {
             open.joules += tolls[index].before
-            if open.packets == 0 || blips[index].at - open.end > Self.gap { begin(blips[index]) }
+            if blips[index].at &- open.end > Self.gap { begin(blips[index]) }
             open.take(blips[index], tolls[index].own)
         }
         var sizes = sizes.mutableSpan

@@ -52,17 +52,26 @@ struct HabitBook: Sendable {
     private var shares = FlowShares()
     private var bursts = BurstBook()
     private var messages = MessageBook()
+    /// Not only who paid.
+    private(set) var keepsAll = true
+
+    /// From here on somebody else tells of bursts and messages.
+    mutating func keepOnlyShares() {
+        keepsAll = false
+        (bursts, messages) = (BurstBook(), MessageBook())
+    }
 
     /// Makes room for so many flows.
     mutating func hold(flows: Int) {
         shares.hold(flows)
-        messages.hold(flows)
+        if keepsAll { messages.hold(flows) }
     }
 
     mutating func add(_ order: TimeOrder, _ tolls: [Toll]) {
         let blips = order.blips.span.extracting(order.settled)
-        bursts.add(blips, tolls.span)
         shares.add(blips, tolls.span)
+        guard keepsAll else { return }
+        bursts.add(blips, tolls.span)
         messages.add(blips)
     }
 

@@ -27,23 +27,16 @@ struct FlowShares: Sendable {
         _ lastFlow: inout UInt32
     ) {
         var flows = flows.mutableSpan
+        var flow = Int(lastFlow)
         for index in blips.indices {
             let toll = tolls[index]
             if toll.before > 0 {
-                if Int(lastFlow) < flows.count {
-                    flows[Int(lastFlow)].joules += toll.before
-                } else {
-                    others += toll.before
-                }
+                if flow < flows.count { flows[flow].joules += toll.before } else { others += toll.before }
             }
-            lastFlow = blips[index].flow
-            if Int(lastFlow) < flows.count {
-                flows[Int(lastFlow)].joules += toll.own
-                flows[Int(lastFlow)].note(blips[index].at)
-            } else {
-                others += toll.own
-            }
+            flow = Int(blips[index].flow)
+            if flow < flows.count { flows[flow].take(toll.own, at: blips[index].at) } else { others += toll.own }
         }
+        lastFlow = UInt32(flow)
     }
 
     mutating func finish(_ rest: Double) {
@@ -66,7 +59,7 @@ struct FlowShare: Sendable, BitwiseCopyable {
 
     // What every packet touches stands together.
     var joules = 0.0
-    private var last = Int64.min
+    private var last = -farthest - 2 * groupGap
     private var groupFrom = Int64.min
     private var joulesBefore = 0.0
     private var candidate: Int64 = 0
@@ -99,8 +92,9 @@ struct FlowShare: Sendable, BitwiseCopyable {
     }
 
     @inline(__always)
-    mutating func note(_ now: Int64) {
-        if last == .min || now - last > Self.groupGap { beginGroup(now) }
+    mutating func take(_ own: Double, at now: Int64) {
+        joules += own
+        if now &- last > Self.groupGap { beginGroup(now) }
         last = now
     }
 

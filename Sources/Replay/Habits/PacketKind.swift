@@ -27,21 +27,35 @@ struct TCPWatch: Sendable {
     /// Two of each flow, the opener's first.
     private var sides: [Side] = []
 
+    /// What a radio notices of packets where nobody asks what they are to each other.
+    static func readUntold(_ packets: Span<Packet>, since origin: Stamp, into blips: inout [Blip], at first: Int) -> Int
+    {
+        var blips = blips.mutableSpan
+        for index in packets.indices {
+            blips[first &+ index] = Blip(packets[index], since: origin, kind: .other)
+        }
+        return packets.count
+    }
+
     mutating func hold(_ flows: Int) {
         guard sides.count < 2 * flows else { return }
         let missing = max(2 * flows, min(2 * sides.count, 2 * FlowShares.bound)) - sides.count
         sides.append(contentsOf: repeatElement(Side(), count: missing))
     }
 
-    /// What a radio notices of packets, which come in the order of the file.
-    mutating func read(_ packets: Span<Packet>, since origin: Stamp, into blips: inout [Blip]) {
+    /// What a radio notices of packets, which come in the order of the file; gives back of how many.
+    mutating func read(
+        _ packets: Span<Packet>, since origin: Stamp, leavingOutTalk: Bool, into blips: inout [Blip], at first: Int
+    ) -> Int {
         var sides = sides.mutableSpan
         var blips = blips.mutableSpan
+        var place = first
         for index in packets.indices {
-            var blip = Blip(packets[index], at: packets[index].stamp.nanoseconds(since: origin))
-            blip.kind = Self.kind(packets[index], &sides)
-            blips[index] = blip
+            if leavingOutTalk, packets[index].talk != .none { continue }
+            blips[place] = Blip(packets[index], since: origin, kind: Self.kind(packets[index], &sides))
+            place &+= 1
         }
+        return place &- first
     }
 
     @inline(__always)
@@ -50,9 +64,7 @@ struct TCPWatch: Sendable {
         // No fork on the side: it changes with every other packet.
         let place = 2 &* Int(packet.flow.index) &+ Int(packet.side.rawValue)
         guard place < sides.count else { return packet.payloadLength > 0 ? .data : .acknowledgement }
-        var side = sides[place]
-        let kind = side.take(packet)
-        sides[place] = side
+        let kind = sides[place].take(packet)
         if kind == .keepalive { sides[place ^ 1].wasProbed = true }
         return kind
     }

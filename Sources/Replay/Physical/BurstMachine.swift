@@ -17,7 +17,7 @@ protocol BurstMachine: PhysicalMachine {
     /// Says of radio time within a burst who pays; it is booked with more of its kind.
     mutating func share(_ level: PowerLevel, until now: Int64)
     /// What else depends on the packet.
-    mutating func measure(_ blip: Blip)
+    mutating func measure(_ bytes: UInt32, at now: Int64)
     /// Puts a stretch into the books.
     mutating func spend(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool, isShared: Bool)
     /// The silence after a burst, cut at the next packet; gives back where it ended.
@@ -43,26 +43,34 @@ extension BurstMachine {
 
     @inline(__always)
     mutating func fold(_ blip: Blip) {
-        var blip = blip
         // Queued behind data that waits for the same promotion.
-        if blip.at < course.last { blip.at = course.last }
-        if course.hasBegun, blip.at - course.last <= longestGap {
-            let isUp = course.lastWasUp && blip.isUp
-            if course.last < blip.at {
+        let now = max(blip.at, course.last)
+        if course.hasBegun, now &- course.last <= longestGap {
+            if course.last < now {
+                let isUp = course.lastWasUp && blip.isUp
                 if isUp != course.stretchIsUp { changeLevel(isUp) }
-                share(isUp ? .activeUp : .activeDown, until: blip.at)
+                share(isUp ? .activeUp : .activeDown, until: now)
             }
+            course.last = now
         } else {
-            begin(&blip)
-            course.hasBegun = true
-            course.stretchFrom = blip.at
-            course.stretchIsUp = blip.isUp
-            course.isNew = true
+            course.last = beginBurst(blip, at: now)
         }
-        course.last = blip.at
         course.lastWasUp = blip.isUp
-        measure(blip)
-        book.count(blip)
+        measure(blip.bytes, at: course.last)
+        book.count(blip, at: course.last)
+    }
+
+    /// Gives back when its first packet flowed.
+    @inline(never)
+    private mutating func beginBurst(_ blip: Blip, at now: Int64) -> Int64 {
+        var first = blip
+        first.at = now
+        begin(&first)
+        course.hasBegun = true
+        course.stretchFrom = first.at
+        course.stretchIsUp = first.isUp
+        course.isNew = true
+        return first.at
     }
 
     mutating func finish(_ end: ReplayWindow.End) {

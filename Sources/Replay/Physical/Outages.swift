@@ -15,7 +15,9 @@ struct Outages: Sendable {
     }
 
     /// The next beginning, not before `now`.
-    func begin(from now: Int64) -> Int64 { stretches.first { now <= $0.from }?.from ?? farthest }
+    @inline(__always) func begin(from now: Int64) -> Int64 {
+        stretches.isEmpty ? farthest : stretches.first { now <= $0.from }?.from ?? farthest
+    }
 
     /// What an idle radio draws at a moment, and until when.
     func level(at now: Int64) -> (PowerLevel, until: Int64) {

@@ -22,6 +22,9 @@ struct PhysicalCellular: BurstMachine {
 
     var book: LevelBook
     private let timers: CellularTimers
+    /// The steps of the tail that are entered, each until so long after the last packet.
+    private let steps: [(level: PowerLevel, until: Int64)]
+    private let tailLength: Int64
     let longestGap: Int64
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
@@ -37,6 +40,8 @@ struct PhysicalCellular: BurstMachine {
     ) {
         book = LevelBook(profile)
         self.timers = timers
+        tailLength = timers.tail.end.nanoseconds
+        steps = Self.steps(timers.tail)
         let hasInactivityPower = timers.tail.step(after: timers.drx.inactivity).level != .tail
         longestGap = (hasInactivityPower ? timers.drx.inactivity : Self.flowGap).nanoseconds
         stampsAreOfQueue = stamps == .enqueue
@@ -45,14 +50,25 @@ struct PhysicalCellular: BurstMachine {
         book.until = window.until
     }
 
-    var tailEnd: Int64 { min(course.last + timers.tail.end.nanoseconds, lostAt) }
+    private static func steps(_ tail: TailLadder) -> [(level: PowerLevel, until: Int64)] {
+        var steps: [(level: PowerLevel, until: Int64)] = []
+        var silence = TimeSpan.zero
+        while silence < tail.end {
+            let step = tail.step(after: silence)
+            steps.append((step.level, step.until.nanoseconds))
+            silence = step.until
+        }
+        return steps
+    }
+
+    var tailEnd: Int64 { @inline(__always) get { min(course.last + tailLength, lostAt) } }
 
     /// When the network goes away next.
-    private var lostAt: Int64 { outages.begin(from: course.last) }
+    private var lostAt: Int64 { @inline(__always) get { outages.begin(from: course.last) } }
 
     mutating func lose(from: Int64, until: Int64) { outages.add(from, until, now: course.last) }
 
-    func measure(_ blip: Blip) {}
+    @inline(__always) func measure(_ bytes: UInt32, at now: Int64) {}
 
     @inline(__always)
     mutating func share(_ level: PowerLevel, until now: Int64) {
@@ -84,10 +100,9 @@ struct PhysicalCellular: BurstMachine {
     mutating func rest(until now: Int64) -> Int64 {
         var begin = course.last
         let end = min(tailEnd, now)
-        while begin < end {
-            let step = timers.tail.step(after: .nanoseconds(begin - course.last))
-            let stepEnd = min(course.last + step.until.nanoseconds, end)
-            guard begin < stepEnd else { break }
+        for step in steps {
+            guard begin < end else { break }
+            let stepEnd = min(course.last + step.until, end)
             spend(step.level, begin, stepEnd)
             begin = stepEnd
         }

@@ -52,7 +52,7 @@ struct PhysicalUMTS: PhysicalMachine {
         }
         hasBegun = true
         last = blip.at
-        book.count(blip)
+        book.count(blip, at: blip.at)
     }
 
     mutating func finish(_ end: ReplayWindow.End) {

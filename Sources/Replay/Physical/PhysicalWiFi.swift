@@ -89,19 +89,19 @@ struct PhysicalWiFi: BurstMachine {
 
     /// Counts bytes into their window, and turns the high level on where it has too many.
     @inline(__always)
-    mutating func measure(_ blip: Blip) {
+    mutating func measure(_ bytes: UInt32, at now: Int64) {
         guard let limit = timers.highBytes else { return }
         let window = timers.highWindow.nanoseconds
-        if windowFrom + window <= blip.at {
-            windowFrom = blip.at
+        if windowFrom + window <= now {
+            windowFrom = now
             windowBytes = 0
         }
-        windowBytes = windowBytes.addingReportingOverflow(blip.bytes).overflow ? .max : windowBytes + blip.bytes
+        windowBytes = windowBytes.addingReportingOverflow(bytes).overflow ? .max : windowBytes + bytes
         guard limit < windowBytes, highUntil < windowFrom + window else { return }
-        if highUntil < blip.at {
+        if highUntil < now {
             // What lies before goes to the books while the old bounds are still known.
             cutStretch()
-            highFrom = blip.at
+            highFrom = now
         }
         highUntil = windowFrom + window
     }
