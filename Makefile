@@ -10,13 +10,14 @@ CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED) $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate baseline laws bench format lint install uninstall packages
+.PHONY: help demo build test gate gate-speed speed baseline laws bench format lint install uninstall packages
 
 help:
 	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
 	@echo "make build     leaves the command at .build/release/deadzone"
 	@echo "make test      builds and tests; outside oracles run where Python is"
 	@echo "make gate      compares the shipped scenarios with their baseline; make baseline saves it anew"
+	@echo "make gate-speed  counts the instructions of a few runs and holds them to those kept; make speed keeps them anew"
 	@echo "make laws      looks for broken laws in more histories than make test"
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
 	@echo "make format    formats all sources; make lint only checks them"
@@ -47,6 +48,15 @@ gate: build
 
 baseline: build
 	.build/release/deadzone baseline save $(GATED) --replace
+
+# What a run takes, in instructions: walls say as much of the machine as of the program.
+gate-speed: build
+	@.ci/packages valgrind
+	.ci/speed
+
+speed: build
+	@.ci/packages valgrind
+	.ci/speed --save
 
 # Longer than what `make test` looks through: every history of four upheavals.
 laws: build
