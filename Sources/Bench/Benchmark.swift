@@ -11,8 +11,8 @@ struct Sample: Sendable {
     var perEvent: Double { Double(nanoseconds) / Double(max(events, 1)) }
 
     /// Times the body alone; what it needs is made before.
-    static func timed(_ body: () -> (events: Int, check: UInt64)) -> Sample {
-        let watch = Stopwatch()
+    static func timed(of clock: Stopwatch.Clock = .wall, _ body: () -> (events: Int, check: UInt64)) -> Sample {
+        let watch = Stopwatch(of: clock)
         let (events, check) = body()
         return Sample(events: events, nanoseconds: watch.elapsed.nanoseconds, check: check)
     }

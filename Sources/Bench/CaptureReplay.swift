@@ -5,8 +5,8 @@ import DeadzoneReplay
 import DeadzoneScenarios
 import Synchronization
 
-/// Reading a capture of a gibibyte, beside the loop that everybody writes first: libpcap's `pcap_next_ex` over the same file.
-/// An event is a packet.
+/// Reading a capture of a gibibyte, beside libpcap's `pcap_next_ex` over the same file at its best: it reads 256 KiB at once
+/// and takes no lock for a call. Both in processor time, of all threads. An event is a packet.
 enum CaptureReplay {
     static let reading = benchmark("capture/read", "frames, headers, flows, directions and counts") { path in
         let capture = open(path)
@@ -26,7 +26,7 @@ enum CaptureReplay {
             batch.read { interfaces.take($0) }
             return true
         } take: { radio, batch in
-            batch.read { radio.take($0) }
+            batch.read(into: &radio) { radio, packets in radio.take(packets) }
         }
         precondition(radio.finish().joules > 0, "the radio took nothing")
         return capture
@@ -36,11 +36,12 @@ enum CaptureReplay {
         _ name: String, _ about: String, _ run: @escaping @Sendable (_ path: String) -> CaptureReader
     ) -> Benchmark {
         Benchmark(
-            name: name, about: about + ", of 10^7 packets in 1 GiB; 10^6 with --quick", event: "packet",
+            name: name, about: about + ", of 10^7 packets in 1 GiB, in processor time; 10^6 with --quick",
+            event: "packet",
             clients: { _ in CaptureFile.flows }, rounds: 5, isSameWork: true,
             ours: { quick in
                 let path = file(quick)
-                return .timed {
+                return .timed(of: .processor) {
                     let capture = run(path)
                     precondition(capture.flowCounts.tcp == UInt64(CaptureFile.flows) && capture.fault == nil)
                     return (Int(capture.counts.packets), capture.counts.bytes)
@@ -49,7 +50,7 @@ enum CaptureReplay {
             bare: [
                 BareLoop(name: "libpcap") { quick in
                     let path = file(quick)
-                    return .timed { libpcapLoop(path) }
+                    return .timed(of: .processor) { libpcapLoop(path) }
                 }
             ], goal: .ratio(1))
     }
@@ -94,10 +95,9 @@ enum CaptureReplay {
         return radio
     }()
 
-    /// As the manual of libpcap shows it.
     private static func libpcapLoop(_ path: String) -> (events: Int, check: UInt64) {
         var text = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
-        guard let handle = pcap_open_offline(path, &text) else { fatalError("libpcap cannot open \(path)") }
+        guard let handle = deadzone_pcap_open_buffered(path, &text) else { fatalError("libpcap cannot open \(path)") }
         defer { pcap_close(handle) }
         var header: UnsafeMutablePointer<pcap_pkthdr>?
         var data: UnsafePointer<UInt8>?

@@ -2,7 +2,8 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneScenarios
 
-/// One phone for 24 hours: radios, links, transport, strategy, journal. An event is a record of the journal.
+/// One phone for 24 hours: radios, links, transport, strategy, journal. Figures are per record of the journal: what the engine
+/// takes from its queue is an event of its own, and writes 1.2 records here.
 enum DeviceDay {
     static let journal = Benchmark(
         name: "device/day", about: "a chat phone for 24 h, journal written and not read", event: "record",

@@ -40,7 +40,7 @@ struct Finding: Sendable {
     var isGoalMet: Bool? {
         switch benchmark.goal {
         case nil: nil
-        case .ratio(let bound): ratio.map { $0 <= bound }
+        case .ratio(let bound): pairedRatio.map { $0 <= bound }
         case .nanosecondsPerEvent(let bound): ours.best.perEvent <= bound
         case .seconds(let bound): Double(ours.best.nanoseconds) <= bound * 1e9
         }
