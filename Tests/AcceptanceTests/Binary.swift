@@ -14,10 +14,22 @@ struct Binary: Sendable {
     let path: String
 
     /// What `swift build` left beside the tests, or what `DEADZONE_BINARY` names.
-    static let debug = Binary(path: variable("DEADZONE_BINARY") ?? productFolder + "/deadzone")
+    static let built = Binary(path: variable("DEADZONE_BINARY") ?? productFolder + "/deadzone")
 
-    /// What `DEADZONE_RELEASE` names; nil where nobody built it.
-    static let release = variable("DEADZONE_RELEASE").map(Binary.init(path:))
+    /// The optimised one: the same, where the tests are optimised, or what `DEADZONE_RELEASE` names; nil where nobody built it.
+    static let release = variable("DEADZONE_RELEASE").map(Binary.init(path:)) ?? (isOptimised ? built : nil)
+
+    /// The other: the same, where the tests are not optimised, or what `DEADZONE_DEBUG` names; nil where nobody built it.
+    static let debug = variable("DEADZONE_DEBUG").map(Binary.init(path:)) ?? (isOptimised ? nil : built)
+
+    /// As SwiftPM tells the compiler.
+    private static var isOptimised: Bool {
+        #if DEBUG
+            false
+        #else
+            true
+        #endif
+    }
 
     /// - Parameters:
     ///   - folder: to run in; nil: the root of the checkout.

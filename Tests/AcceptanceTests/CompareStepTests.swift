@@ -23,12 +23,12 @@ struct CompareStepTests {
         try Data(text.utf8).write(to: URL(filePath: scenario))
         let base = place + "/base.json"
         #expect(
-            try Binary.debug.run(["baseline", "save", scenario, "--baseline", base, "--replicas", "3", "-q"]).status
+            try Binary.built.run(["baseline", "save", scenario, "--baseline", base, "--replicas", "3", "-q"]).status
                 == 0)
         func step(_ change: [String: String]) throws -> Binary.Outcome {
             let variables = [
                 "DEADZONE_SCENARIOS": scenario + "\r\n", "DEADZONE_BASELINE": base,
-                "DEADZONE_COMMAND": Binary.debug.path,
+                "DEADZONE_COMMAND": Binary.built.path,
                 "DEADZONE_OUT": place + "/out", "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": place + "/summary",
                 "GITHUB_OUTPUT": place + "/output",
             ]

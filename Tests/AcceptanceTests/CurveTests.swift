@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The shipped curves against closed forms worked out by hand from the published numbers, not from the program's profiles.
-@Suite(.enabled(if: Binary.release != nil, "DEADZONE_RELEASE names no binary; `make test` builds it"))
+@Suite(.enabled(if: Binary.release != nil, "no optimised binary; `make test` builds it"))
 struct CurveTests {
     /// A promotion, the whole tail, and idle for the rest of the interval.
     struct Radio {

@@ -66,7 +66,7 @@ struct ExamplePackageTests {
         #expect(
             (metrics["connection.handshakes"] as? Double ?? 0) >= 2 && metrics["delivery.down.lost"] as? Double == 0)
         // Without it the same scenario names nothing.
-        #expect(try Binary.debug.run(["lint", Self.root + "/lift.yaml"]).errors.contains("unknown strategy `mine`"))
+        #expect(try Binary.built.run(["lint", Self.root + "/lift.yaml"]).errors.contains("unknown strategy `mine`"))
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Every shipped scenario gives the result that lies under Results/golden. Results are exact, so a changed number is a
 /// changed behaviour. `DEADZONE_RECORD=1` writes them anew; the difference is then read in version control.
-@Suite(.enabled(if: Binary.release != nil, "DEADZONE_RELEASE names no binary; `make test` builds it"))
+@Suite(.enabled(if: Binary.release != nil, "no optimised binary; `make test` builds it"))
 struct GoldenTests {
     static let scenarios =
         (try? FileManager.default.subpathsOfDirectory(atPath: Repository.root + "/Scenarios"))?

@@ -9,7 +9,7 @@ struct OutputSafetyTests {
 
         init() throws {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let text = try Binary.debug.run(["init", "-"]).text.replacing("replicas: 20", with: "replicas: 1")
+            let text = try Binary.built.run(["init", "-"]).text.replacing("replicas: 20", with: "replicas: 1")
             try Data(text.utf8).write(to: URL(filePath: folder + "/a.yaml"))
         }
 
@@ -28,14 +28,14 @@ struct OutputSafetyTests {
         // Broken: a file is written in place, and a kill leaves half of it under its name.
         let place = try Place()
         let whole = try (1...2).map { seed in
-            _ = try Binary.debug.run(place.arguments(seed: seed), in: place.folder)
+            _ = try Binary.built.run(place.arguments(seed: seed), in: place.folder)
             return try Self.files.map { try place.data("out/" + $0) }
         }
         #expect(whole[0] != whole[1])
         let kills = ProcessInfo.processInfo.environment["DEADZONE_KILLS"].flatMap(Int.init) ?? 24
         var (old, new) = (0, 0)
         for round in 0..<kills {
-            let running = try Binary.debug.start(place.arguments(seed: 1 + round % 2), in: place.folder)
+            let running = try Binary.built.start(place.arguments(seed: 1 + round % 2), in: place.folder)
             // Moments spread by the golden ratio over what a run takes; which of them meets the writing is luck.
             let share = (Double(round) * 0.618_034).truncatingRemainder(dividingBy: 1)
             Thread.sleep(forTimeInterval: share * 1.2)
@@ -54,13 +54,13 @@ struct OutputSafetyTests {
     @Test func aDiskThatIsFullLeavesTheOldFile() throws {
         // Broken: half a file under the name, a success that is none, or a signal that ends the process before it tidies up.
         let place = try Place()
-        _ = try Binary.debug.run(place.arguments(seed: 1), in: place.folder)
+        _ = try Binary.built.run(place.arguments(seed: 1), in: place.folder)
         let before = try Self.files.map { try place.data("out/" + $0) }
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
         // No file may grow beyond 4 KiB: the write fails as on a full disk.
         process.arguments =
-            ["-c", "ulimit -f 4; exec \"$0\" \"$@\" 2>/dev/null", Binary.debug.path]
+            ["-c", "ulimit -f 4; exec \"$0\" \"$@\" 2>/dev/null", Binary.built.path]
             + place.arguments(seed: 2)
         process.currentDirectoryURL = URL(filePath: place.folder)
         try process.run()
@@ -75,12 +75,12 @@ struct OutputSafetyTests {
         // Broken: two runs into one folder leave the numbers of one beside the page of the other.
         let place = try Place()
         let whole = try (1...4).map { seed in
-            _ = try Binary.debug.run(place.arguments(seed: seed), in: place.folder)
+            _ = try Binary.built.run(place.arguments(seed: seed), in: place.folder)
             return try Self.files.map { try place.data("out/" + $0) }
         }
         for _ in 0..<3 {
             let running = try (1...4).map {
-                try Binary.debug.start(place.arguments(seed: $0), in: place.folder)
+                try Binary.built.start(place.arguments(seed: $0), in: place.folder)
             }
             for process in running { #expect(try process.wait().status == 0) }
             #expect(whole.contains(try Self.files.map { try place.data("out/" + $0) }))

@@ -12,7 +12,7 @@ struct ReadmeTests {
         let page = try String(contentsOfFile: path, encoding: .utf8)
         let start = try #require(page.range(of: Self.command)).upperBound
         let end = try #require(page.range(of: "\n```", range: start..<page.endIndex)).lowerBound
-        let outcome = try Binary.debug.run(["run", "Scenarios/handoff/elevator.yaml"])
+        let outcome = try Binary.built.run(["run", "Scenarios/handoff/elevator.yaml"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         let real = try shortened(outcome.text)
         if ProcessInfo.processInfo.environment["DEADZONE_RECORD"] == "1" {
@@ -49,7 +49,7 @@ struct ReadmeTests {
         defer { try? FileManager.default.removeItem(atPath: place) }
         try Data(yaml.utf8).write(to: URL(filePath: place + "/gates.yaml"))
         for command in initial + commands {
-            let outcome = try Binary.debug.run(command, in: place)
+            let outcome = try Binary.built.run(command, in: place)
             #expect(outcome.status == 0, "\(command): \(outcome.text)\(outcome.errors)")
         }
         // Pings so often that no radio ever rests.
@@ -60,7 +60,7 @@ struct ReadmeTests {
             scenario.replacing("ping: 45s", with: "ping: 8s, timeout: 5s").replacing(", timeout: 10s", with: "").utf8
         )
         .write(to: mine)
-        let worse = try Binary.debug.run(commands[1], in: place)
+        let worse = try Binary.built.run(commands[1], in: place)
         #expect(worse.status == 1 && worse.text.contains("battery.joules of patient"), "\(worse.text)\(worse.errors)")
     }
 

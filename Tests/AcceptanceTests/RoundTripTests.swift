@@ -4,7 +4,7 @@ import Testing
 
 /// The packets of every shipped world, replayed with the profile that they were simulated with, give the simulated energy
 /// back: every strategy, every cell of a matrix.
-@Suite(.enabled(if: Binary.release != nil, "DEADZONE_RELEASE names no binary; `make test` builds it"))
+@Suite(.enabled(if: Binary.release != nil, "no optimised binary; `make test` builds it"))
 struct RoundTripTests {
     /// Why a run is not compared. Each is a limit of captures or of this test, none of the radio.
     private enum Skip: String, CaseIterable {
