@@ -11,7 +11,7 @@ CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline laws bench format lint install uninstall packages
+.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench format lint install uninstall packages
 
 help:
 	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
@@ -20,6 +20,7 @@ help:
 	@echo "make gate      compares the shipped scenarios with their baseline; make baseline saves it anew"
 	@echo "make gate-speed  counts the instructions of a few runs and holds them to those kept; make speed keeps them anew"
 	@echo "make laws      looks for broken laws in more histories than make test"
+	@echo "make mutants   plants faults one by one and says which the tests do not notice; ROOMS=\"Replay Device\" only there"
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
 	@echo "make format    formats all sources; make lint only checks them"
 	@echo "make install   copies the command to PREFIX/bin, PREFIX=$(PREFIX)"
@@ -65,6 +66,10 @@ speed: build
 # Longer than what `make test` looks through: every history of four upheavals.
 laws: build
 	.build/release/deadzone laws --length 4
+
+# Half a minute for each fault; a room that changed is worth it, all of them are for a weekend.
+mutants: packages
+	.ci/mutants $(ROOMS)
 
 bench: packages
 	$(SWIFT) build $(RELEASE) --product deadzone-bench
