@@ -178,6 +178,15 @@ import Testing
         #expect(pings(&lane, until: .seconds(114)) == [] && pings(&lane, until: .seconds(115)) == [115_000])
     }
 
+    /// Broken: a client whose every packet brings a ping, since it may bring them forward by nearly a whole interval.
+    @Test(arguments: [(29_999, false), (30_000, true)])
+    func bringsNoPingForwardByMoreThanHalf(milliseconds: Int64, pings: Bool) {
+        var lane = ManualLane.open(["keepalive": ["interval": "60s", "coalesce": "50s"]])
+        lane.session.produced = Cursor(1)
+        _ = lane.advance(by: .milliseconds(milliseconds))
+        #expect(lane.tell(.wantsToSend(Message(index: 0, bytes: 10))).contains(.ping(line)) == pings)
+    }
+
     /// Broken: TCP_USER_TIMEOUT is not the keepalive's timeout where it should be, or is where the transport has its own.
     @Test func limitsTheKernelAsWell() {
         func carrier(_ settings: Setting) -> Carrier? {

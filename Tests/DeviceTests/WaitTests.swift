@@ -105,6 +105,31 @@ import Testing
         #expect(driver.carry(.down).flowsAt == .zero + .milliseconds(371))
     }
 
+    @Test(arguments: [40, 41, 23] as [Int64])
+    func whichCycleCountsDependsOnTheMomentAlone(period: Int64) {
+        // Broken: data flows in an on-duration of the long cycle while the short one still counts, or of the short one later.
+        var profile = Fixture.lte2012
+        guard case .cellular(var timers) = profile.machine else { return }
+        timers.drx.long = Cycle(period: .milliseconds(period), on: timers.drx.long.on)
+        profile.machine = .cellular(timers)
+        var waited = 0
+        for step in 0..<Int64(800) {
+            var driver = Driver(profile)
+            let begins = driver.carry(.up).flowsAt + timers.drx.inactivity
+            let long = begins + timers.drx.shortSpan
+            driver.run(until: begins + .microseconds(100 * step))
+            var expected = driver.now
+            func isOn(_ at: Instant) -> Bool {
+                let cycle = at < long ? timers.drx.short : timers.drx.long
+                return at.nanoseconds % cycle.period.nanoseconds < cycle.on.nanoseconds
+            }
+            while !isOn(expected) { expected = expected + .microseconds(100) }
+            #expect(driver.carry(.down).flowsAt == expected, "\(driver.now)")
+            if driver.now < expected { waited += 1 }
+        }
+        #expect(waited > 500)
+    }
+
     @Test func uplinkNeverWaitsForTheNetworksPhases() {
         // Broken: an uplink packet waits for paging or DRX, or what was held for the phone still does afterwards.
         seedSweep(200) { seed in

@@ -33,6 +33,23 @@ import Testing
         #expect(run.sum(.pendingDown) <= 1)
     }
 
+    /// Broken: a dead zone that a connection outlives is no outage, though what was on its way had to wait for its end; or is one
+    /// although nothing was on its way.
+    @Test(arguments: [true, false])
+    func aDeadZoneIsAnOutageForWhatIsOnItsWay(isBusy: Bool) {
+        var world = Fixture.cellularWorld(
+            Traffic(up: isBusy ? .every(.seconds(5)) : nil), horizon: .minutes(3))
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(61), .coverage(.cellular, false)),
+            TimelineEntry(at: .zero + .seconds(69), .coverage(.cellular, true)),
+        ]
+        let run = Simulation(world: world, strategy: AnyStrategy(Rider(.webSocket)), seed: 1).everything()
+        #expect(run.count(.opened) == 1 && run.sum(.blocked) == TimeSpan.seconds(8).nanoseconds)
+        #expect(run.count(.recovered) == (isBusy ? 1 : 0) && run.count(.unrecovered) == 0)
+        // A repeat by the kernel, with its doubling.
+        #expect(run.values(.recovered).allSatisfy { 0 < $0 && $0 < TimeSpan.seconds(10).nanoseconds })
+    }
+
     /// Broken: the news that the old connection is gone, told after the strategy has opened another in its place, makes it
     /// give up the new one.
     @Test func theEndOfAnOldConnectionDoesNotTouchTheNewOne() {

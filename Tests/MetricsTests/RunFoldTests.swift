@@ -114,6 +114,20 @@ import Testing
         #expect(fold(ends).count(of: .closed) == Int64(CloseCode.allCases.count))
     }
 
+    @Test("Else a client would look the better, the more of its outages outlast the run")
+    func whatNeverEndedIsLostToItsDistribution() {
+        let table: [(kind: Kind, value: Int64, lost: Int64, histogram: KeyPath<RunFold, SpanHistogram>)] = [
+            (.unrecovered, 7, 1, \.recoveries), (.undetected, 7, 1, \.detections), (.stale, 7, 1, \.freshness),
+            (.probeLost, 3, 3, \.probes), (.lostDown, 3, 3, \.latencyDown), (.lostUp, 3, 3, \.latencyUp),
+            (.callFailed, 7, 1, \.calls),
+        ]
+        for (kind, value, lost, histogram) in table {
+            let fold = fold([Record(at: .zero, lane: 0, kind: kind, value: value)])
+            #expect(fold[keyPath: histogram].lost == lost, "\(kind)")
+            for other in table where other.histogram != histogram { #expect(fold[keyPath: other.histogram].lost == 0) }
+        }
+    }
+
     @Test("Else nobody could tell that a declared condition never happened")
     func changesOfTheTimelineAreCounted() {
         let changes: [(UInt16, Int64)] = [(3, 1), (1, 1), (3, 1), (4, 0)]

@@ -26,6 +26,8 @@ import Testing
         #expect(mappings.cross(.up, path, isUDP: false, begins: true, at: seconds(5)) == .passes)
         #expect(mappings.nextExpiry(path, isUDP: false) == seconds(5 + idle))
         #expect(mappings.cross(.down, path, isUDP: false, begins: false, at: seconds(5 + idle)) == .passes)
+        // What comes for the phone keeps the mapping, too.
+        #expect(mappings.nextExpiry(path, isUDP: false) == seconds(5 + 2 * idle))
         let late = seconds(5 + 2 * idle) + .nanoseconds(1)
         let down = mappings.cross(.down, path, isUDP: false, begins: false, at: late)
         #expect(down == (manner == .reset ? .isReset : .vanishes))

@@ -88,10 +88,31 @@ struct HabitTests {
         #expect(habits.bursts.map(\.cause) == causes)
     }
 
+    /// Broken: a silence of 1.5 s ends a burst, or a longer one does not; much in a short time is called large, or little in a long.
+    @Test func `a burst ends by silence, and is large by time and size`() throws {
+        #expect(
+            try replay("wifi-aro", [packet(0, 100, flow: 0), packet(1_500, 100, flow: 0)]).habits.bursts.count == 1)
+        #expect(
+            try replay("wifi-aro", [packet(0, 100, flow: 0), packet(1_501, 100, flow: 0)]).habits.bursts.count == 2)
+        let table: [(count: Int, gap: Int64, payload: UInt32, cause: BurstCause)] = [
+            (101, 51, 1_000, .large), (101, 49, 1_000, .client), (101, 51, 900, .client),
+        ]
+        for (count, gap, payload, cause) in table {
+            let packets = (0..<count).map { packet(Int64($0) * gap, payload + 52, flow: 0, payload: payload) }
+            #expect(try replay("wifi-aro", packets).habits.bursts.map(\.cause) == [cause], "\(gap), \(payload)")
+        }
+    }
+
     /// Broken: a burst is cut where more was still coming.
     @Test func `a full segment keeps a burst open`() throws {
         let full = (0..<10).map { packet(Int64($0) * 2_000, 1_500, flow: 0, payload: 1_448) }
-        #expect(try replay("wifi-aro", full).habits.bursts.count == 1)
+        let (bill, habits) = try replay("wifi-aro", full)
+        #expect(habits.bursts.count == 1 && habits.bursts[0].packets == 10 && habits.bursts[0].payload == 14_480)
+        #expect(habits.bursts[0].cause == .periodic)
+        // What it costs is all that is not idle, its later parts included.
+        let active = bill.joules - bill.state(.idle).joules
+        #expect(
+            isClose(habits.bursts[0].joules, active, within: 1e-6 * active), "\(habits.bursts[0].joules) of \(active)")
         let small = (0..<10).map { packet(Int64($0) * 2_000, 150, flow: 0, payload: 100) }
         #expect(try replay("wifi-aro", small).habits.bursts.count == 10)
     }

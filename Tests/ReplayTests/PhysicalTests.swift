@@ -102,6 +102,23 @@ struct PhysicalTests {
         #expect(isClose(again.state(.promotion).seconds, 0.21 + 2 * 1.23))
     }
 
+    /// Broken: a tail goes on where there is no network, or a network that is there again needs no promotion.
+    @Test func `a tail ends with the network`() throws {
+        let packets = "1 100 up, 8 100 up"
+        let end = ReplayBench.end("20")
+        let cut = try ReplayBench.bill("lte-att-2012-aro", packets, until: end, without: ("3", "5"))
+        // 1.12 to 3, and 8.12 to 18.12.
+        #expect(cut.state(.promotion).count == 2 && isClose(cut.state(.longDRX).seconds, 1.88 + 10))
+        // Beside it, to 0.74, from 3 to 7.74 and from 18.12.
+        #expect(isClose(cut.state(.idle).seconds, 0.74 + 4.74 + 1.88))
+        let whole = try ReplayBench.bill("lte-att-2012-aro", packets, until: end)
+        #expect(whole.state(.promotion).count == 1 && isClose(whole.state(.longDRX).seconds, 6.88 + 10))
+        // Whoever is idle listens for nobody from 15 to 18, and again until 20.
+        let idle = try ReplayBench.bill("lte-att-2012-aro", "1 100 up", until: end, without: ("15", "18"))
+        #expect(isClose(idle.state(.idle).seconds, 0.74 + 8.88))
+        #expect(isClose(idle.state(.idle).joules, (0.74 + 8.88 - 3) * Self.idle))
+    }
+
     /// Broken: RRC_INACTIVE is skipped, or left for a whole promotion.
     @Test func `a stand-alone network resumes`() throws {
         let (profile, _) = try ReplayBench.profile("nr-sa-low-tmobile-2021")

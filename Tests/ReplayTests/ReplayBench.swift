@@ -21,11 +21,12 @@ struct ReplayBench {
 
     static func bill(
         _ name: String, _ packets: String, _ rules: ReplayRules = .physical, stamps: StampMeaning = .flowed,
-        from: ReplayMoment? = .at(.epoch), until: ReplayWindow.End = .lastPacket
+        from: ReplayMoment? = .at(.epoch), until: ReplayWindow.End = .lastPacket, without: (String, String)? = nil
     ) throws -> RadioBill {
         let (profile, sheet) = try profile(name)
         var replay = try RadioReplay(
             profile, sheet, rules: rules, stamps: stamps, window: ReplayWindow(from: from, until: until))
+        if let without { replay.lose(from: stamp(without.0), until: stamp(without.1)) }
         for packet in try list(packets) { replay.take(packet) }
         return replay.finish()
     }

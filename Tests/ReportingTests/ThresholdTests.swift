@@ -75,6 +75,18 @@ private typealias Expectation = DeadzoneReporting.Expectation
         #expect(share.isKept(by: large, bounds))
     }
 
+    @Test("Else a change would be allowed more room below what was than above it")
+    func whatIsRelativeIsMeasuredByItsReference() throws {
+        let table: [(String, Double, ClosedRange<Double>)] = [
+            ("within 5% of naive", 100, 95...105), ("within 0% of naive", 100, 100...100),
+            ("at most 60% of naive", 100, 60...60), ("at least 125% of naive", 8, 10...10),
+        ]
+        for (words, reference, bounds) in table {
+            let resolved = try Threshold(words, in: .count).resolved(reference: .value(billionths(reference)))
+            #expect(resolved == billionths(bounds.lowerBound)...billionths(bounds.upperBound), "\(words)")
+        }
+    }
+
     @Test("Else a bound would be kept, or broken, at the wrong side of its end")
     func verdictsAtTheEdges() throws {
         let table: [(String, Double?, Bool)] = [

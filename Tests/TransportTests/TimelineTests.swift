@@ -137,6 +137,37 @@ import Testing
             """, Self.rules(), until: .milliseconds(3_500))
     }
 
+    /// Broken: a sender that after a pause floods a path of which it knows nothing any more (RFC 5681, 4.1); or one that begins
+    /// slowly again although it has just been answered. Segments per flight.
+    @Test(arguments: [(TimeSpan.milliseconds(100), [10, 20, 40]), (.seconds(10), [10, 20, 10])])
+    func aPauseMakesItBeginSlowly(pause: TimeSpan, flights: [UInt64]) {
+        let rules = Self.rules()
+        let sizes = MessageSizes(.constant(0), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
+        var now = Instant.zero
+        var end = TCPEnd()
+        var out = Departures()
+        end.connect(at: now, rules, &out)
+        var reply = Packet(.helloReply, cause: .connect, bytes: 60, stamp: now)
+        reply.echo = now - .milliseconds(10)
+        _ = end.established(by: reply, at: now, rules)
+        var sent: UInt64 = 0
+        var seen: [UInt64] = []
+        for (item, wished) in [10, 20, 40].enumerated() as EnumeratedSequence<[UInt32]> {
+            now = now + (item == 2 ? pause : .milliseconds(10))
+            _ = end.write(.control, UInt32(item), bytes: wished * rules.segment, cause: .payload, rules)
+            out = Departures()
+            end.flush(at: now, rules, sizes, &out)
+            let before = sent
+            for index in 0..<out.count { sent = max(sent, out[index].offset + UInt64(out[index].length)) }
+            seen.append((sent - before + UInt64(rules.segment) - 1) / UInt64(rules.segment))
+            now = now + .milliseconds(10)
+            var acknowledgement = Packet(.acknowledgement, cause: .ack, bytes: 52, stamp: now)
+            acknowledgement.received = sent
+            _ = end.receive(acknowledgement, at: now, rules, sizes)
+        }
+        #expect(seen == flights)
+    }
+
     /// Broken: TCP_USER_TIMEOUT that ends a connection at the next doubling instead of when it is over
     /// (`tcp_clamp_rto_to_user_timeout`).
     @Test func userTimeoutCutsTheWait() {

@@ -128,6 +128,20 @@ import Testing
         #expect(driver.phone.isDozingDeeply)
     }
 
+    @Test func batterySaverLeavesAWindowOpen() throws {
+        /// Broken: battery saver that is switched on in a deep maintenance window ends it.
+        var driver = try PhoneDriver("android-15")
+        driver.screen(false)
+        driver.run(until: .clock(2, 5))
+        #expect(driver.times(.windowOpened).last == .clock(2, 4, 30))
+        let closed = driver.times(.windowClosed)
+        driver.call { $0.setSaving(true, at: $1, $2) }
+        driver.run(until: .clock(2, 9, 29))
+        #expect(driver.times(.windowClosed) == closed && !driver.phone.isDozingDeeply)
+        driver.run(until: .clock(2, 9, 30))
+        #expect(driver.times(.windowClosed) == closed + [.clock(2, 9, 30)] && driver.phone.isDozingDeeply)
+    }
+
     @Test func aWindowEndsWithItsWork() throws {
         /// Broken: a window with little to do lasts its whole limit, or less than the least.
         var platform = try #require(Platform.named("android-15"))
