@@ -34,11 +34,16 @@ struct ReportMaker {
     func report(_ yield: Assignment.Yield) throws -> RunReport? {
         guard yield.count > 0 else { return nil }
         let progress = Progress(
-            visible(scenario.name) + ", intervals", total: yield.crops.reduce(0) { $0 + $1.replicas.steps },
-            surroundings,
-            isSilent: isSilent)
+            visible(scenario.name) + ", intervals", total: Measurement.steps(of: yield.crops.map(\.replicas)),
+            surroundings, isSilent: isSilent)
         let crew = Crew(jobs: jobs, isStopped: surroundings.isInterrupted, progress: progress)
-        let strategies = zip(contenders, yield.crops).map { strategy($0, $1, crew) }
+        let measurements = Measurement.all(of: yield.crops.map(\.replicas), seed: seed, hands: crew)
+        let strategies = contenders.indices.map { index in
+            let (contender, crop) = (contenders[index], yield.crops[index])
+            return StrategyReport(
+                name: contender.name, hash: contender.hash.hex, digest: crop.digest,
+                measurement: measurements[index], stops: crop.stops.sentences)
+        }
         progress.clear()
         // Who was stopped in the midst of the intervals has not all of them.
         let isComplete = yield.isComplete && !surroundings.isInterrupted()
@@ -77,12 +82,6 @@ struct ReportMaker {
             // Each source once, in the order of the profile.
             sources: cited.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } },
             assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
-    }
-
-    private func strategy(_ contender: Contender, _ crop: Crop, _ crew: Crew) -> StrategyReport {
-        StrategyReport(
-            name: contender.name, hash: contender.hash.hex, digest: crop.digest,
-            measurement: Measurement(of: crop.replicas, seed: seed, hands: crew), stops: crop.stops.sentences)
     }
 
     /// Declared conditions that took effect on no phone of any strategy.

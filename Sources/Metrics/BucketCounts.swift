@@ -16,6 +16,11 @@ struct BucketCounts: Sendable {
         counts[(Int(pages[page]) - 1) * Self.pageSize + bucket % Self.pageSize] += times
     }
 
+    subscript(bucket: Int) -> Int64 {
+        let page = pages.isEmpty ? 0 : Int(pages[bucket / Self.pageSize])
+        return page == 0 ? 0 : counts[(page - 1) * Self.pageSize + bucket % Self.pageSize]
+    }
+
     /// Those that are not empty, in order.
     func forEach(_ body: (_ bucket: Int, _ count: Int64) -> Void) {
         for (page, start) in pages.enumerated() where start != 0 {

@@ -67,22 +67,26 @@ struct Column: Sendable {
     }
 
     /// Each as often as its weight says; there are as many weights in all as numbers.
-    func sum(_ weights: [UInt8]) -> Int128 {
+    func sum(_ weights: Weights) -> Int128 {
         switch width {
         case .none: return all * Int128(count)
         case .four:
-            var sum: UInt64 = 0
-            for index in 0..<count { sum &+= UInt64(narrow[index]) &* UInt64(weights[index]) }
-            return Int128(sum)
-        case .eight:
-            // In halves, so that neither sum overflows.
-            var (high, low) = (UInt64(0), UInt64(0))
-            for index in 0..<count {
-                let (value, weight) = (UInt64(bitPattern: middle[index]), UInt64(weights[index]))
-                high &+= (value >> 32) &* weight
-                low &+= (value & 0xffff_ffff) &* weight
+            return narrow.withUnsafeBufferPointer { narrow in
+                var sum: UInt64 = 0
+                for index in 0..<count { sum &+= UInt64(narrow[index]) &* UInt64(weights[index]) }
+                return Int128(sum)
             }
-            return Int128(high) << 32 + Int128(low)
+        case .eight:
+            return middle.withUnsafeBufferPointer { middle in
+                // In halves, so that neither sum overflows.
+                var (high, low) = (UInt64(0), UInt64(0))
+                for index in 0..<count {
+                    let (value, weight) = (UInt64(bitPattern: middle[index]), UInt64(weights[index]))
+                    high &+= (value >> 32) &* weight
+                    low &+= (value & 0xffff_ffff) &* weight
+                }
+                return Int128(high) << 32 + Int128(low)
+            }
         case .sixteen:
             var sum: Int128 = 0
             for index in 0..<count { sum += wide[index] * Int128(weights[index]) }

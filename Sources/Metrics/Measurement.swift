@@ -19,10 +19,35 @@ public struct Measurement: Sendable {
     public let unreadable: Int64
 
     /// - Parameters:
-    ///   - replicas: at least one, in the order of their numbers; each with the same number of phones.
+    ///   - strategies: of each its replicas, at least one, in the order of their numbers; each with the same number of phones.
     ///   - seed: that of the run; the intervals are drawn from it.
     ///   - hands: do the resamples. Where they are stopped, intervals are missing.
-    public init(of replicas: Replicas, seed: UInt64, hands: some Hands = OneHand()) {
+    public static func all(of strategies: [Replicas], seed: UInt64, hands: some Hands) -> [Measurement] {
+        var all = strategies.map { Measurement(figuresOf: $0) }
+        let draws = strategies.indices.flatMap { strategy in Draw.all(of: strategies[strategy]).map { (strategy, $0) } }
+        guard let replicas = strategies.first?.count, !draws.isEmpty,
+            let bootstrap = Bootstrap(seed: seed, replicas: replicas, hands)
+        else { return all }
+        precondition(strategies.allSatisfy { $0.count == replicas }, "strategies that did not live the same weathers")
+        let drawn = hands.each(draws.count) { draws[$0].1.intervals(bootstrap) }
+        for ((strategy, _), intervals) in zip(draws, drawn) {
+            for (metric, interval) in intervals ?? [] { all[strategy].intervals[metric] = interval }
+        }
+        return all
+    }
+
+    /// How many parts of work that hands out, for who shows progress.
+    public static func steps(of strategies: [Replicas]) -> Int {
+        let draws = strategies.reduce(0) { $0 + Draw.all(of: $1).count }
+        return draws > 0 ? Bootstrap.parts + draws : 0
+    }
+
+    public init(of replicas: Replicas, seed: UInt64) {
+        self = Self.all(of: [replicas], seed: seed, hands: OneHand())[0]
+    }
+
+    /// Of one replica, or before anything is drawn.
+    private init(figuresOf replicas: Replicas) {
         precondition(replicas.count > 0, "a measurement needs a replica")
         let phones = Int128(replicas.whole.phones)
         let prices = replicas.prices
@@ -47,51 +72,21 @@ public struct Measurement: Sendable {
                 answers[question.metric] = answer
             }
         }
-        guard replicas.count > 1, let bootstrap = Bootstrap(seed: seed, replicas: replicas.count, hands) else { return }
-        draw(ratios, bootstrap, hands)
-        for (book, questions) in zip(replicas.books, Catalogue.questions) { draw(book, questions, bootstrap, hands) }
+        guard replicas.count > 1 else { return }
+        for ratio in ratios where ratio.isCertain && figures[ratio.metric] != .nothing {
+            intervals[ratio.metric] = Interval(low: figures[ratio.metric], high: figures[ratio.metric])
+        }
+        for (book, questions) in zip(replicas.books, Catalogue.questions) where book.isEmpty {
+            for question in questions where question.isZeroIfEmpty {
+                intervals[question.metric] = Interval(low: .value(.zero), high: .value(.zero))
+            }
+        }
     }
 
     public init(of folds: [RunFold], prices: Prices, seed: UInt64) {
         var replicas = Replicas(prices: prices, planned: folds.count)
         for fold in folds { replicas.add(fold) }
         self.init(of: replicas, seed: seed)
-    }
-
-    /// Most metrics of most runs are the same in every replica; those need no thousand resamples.
-    private mutating func draw(_ ratios: [Ratio], _ bootstrap: Bootstrap, _ hands: some Hands) {
-        for ratio in ratios where ratio.isCertain && figures[ratio.metric] != .nothing {
-            intervals[ratio.metric] = Interval(low: figures[ratio.metric], high: figures[ratio.metric])
-        }
-        let open = ratios.filter { !$0.isCertain }
-        guard let results = bootstrap.results(hands, { weights in open.map { $0.result(weights) } }) else { return }
-        for (index, ratio) in open.enumerated() {
-            intervals[ratio.metric] = Bootstrap.middle(of: results.map { $0[index] }, ratio.figure)
-        }
-    }
-
-    private mutating func draw(
-        _ book: SampleBook, _ questions: [Question], _ bootstrap: Bootstrap, _ hands: some Hands
-    ) {
-        guard !book.isEmpty else {
-            for question in questions where question.isZeroIfEmpty {
-                intervals[question.metric] = Interval(low: .value(.zero), high: .value(.zero))
-            }
-            return
-        }
-        func results(_ samples: PooledSamples) -> [[Int128?]]? {
-            bootstrap.results(hands) { weights in
-                samples.quantiles(weights).map { zip(questions, $0).map { $0.result($1) } }
-            }
-        }
-        let isLong = book.length > PooledSamples.few
-        guard
-            let results = (isLong ? results(PooledSamples(book, questions, laysTogether: true)) : nil)
-                ?? results(PooledSamples(book, questions, laysTogether: false))
-        else { return }
-        for (index, question) in questions.enumerated() {
-            intervals[question.metric] = Bootstrap.middle(of: results.map { $0[index] }, question.figure)
-        }
     }
 
     /// Nil if there is no such metric.
@@ -118,9 +113,4 @@ public struct Measurement: Sendable {
             return (interface.name, states)
         }
     }
-}
-
-extension Replicas {
-    /// How many parts of work a measurement hands out, for who shows progress.
-    public var steps: Int { count > 1 ? Bootstrap.parts * (2 + books.count { !$0.isEmpty }) : 0 }
 }

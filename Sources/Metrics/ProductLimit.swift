@@ -33,6 +33,12 @@ struct ProductLimit {
     /// How many have arrived or been taken out.
     var passed: Int64 { total - atRisk }
 
+    /// How many must have arrived or been taken out for `hasReached` to hold, if nothing more is taken out.
+    func passing(_ q: Share) -> Int64 {
+        guard share > 0 else { return passed }
+        return total - Int64(clamping: Self.one * UInt128(base) * UInt128(1_000 - q.thousandths) / (share * 1_000))
+    }
+
     /// This share of all takes no longer. To be asked right after something arrived.
     func hasReached(_ q: Share) -> Bool {
         share * UInt128(atRisk) * 1_000 <= Self.one * UInt128(base) * UInt128(1_000 - q.thousandths)

@@ -17,7 +17,7 @@ struct Ratio: Sendable {
     var isCertain: Bool { top.areSame && bottom.areSame }
 
     /// An integer that compares as the values do; nil if there was nothing to measure. Without weights each replica counts once.
-    func result(_ weights: [UInt8]?) -> Int128? {
+    func result(_ weights: Weights?) -> Int128? {
         let sum = weights.map(top.sum) ?? top.sum
         // With the same denominator everywhere results compare by their numerators.
         if bottom.areSame { return bottom.sum == 0 ? nil : sum }

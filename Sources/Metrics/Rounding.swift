@@ -9,6 +9,18 @@ public struct Billionths: Hashable, Comparable, Sendable {
     init?(_ numerator: Int128, times factor: Int128 = 1, over denominator: Int128) {
         precondition(
             numerator >= 0 && factor >= 0 && denominator >= 0, "\(numerator) · \(factor) / \(denominator) is negative")
+        // Nearly always everything fits into words.
+        if let numerator = UInt64(exactly: numerator), let denominator = UInt64(exactly: denominator), denominator > 0,
+            let factor = UInt64(exactly: factor), factor <= UInt64.max / 1_000_000_000
+        {
+            var product = numerator.multipliedFullWidth(by: factor * 1_000_000_000)
+            let (low, carry) = product.low.addingReportingOverflow(denominator / 2)
+            product = (product.high + (carry ? 1 : 0), low)
+            if product.high < denominator {
+                count = Int128(denominator.dividingFullWidth(product).quotient)
+                return
+            }
+        }
         let (scaled, overflow) = factor.magnitude.multipliedReportingOverflow(by: 1_000_000_000)
         guard denominator > 0 && !overflow else { return nil }
         var product = numerator.magnitude.multipliedFullWidth(by: scaled)

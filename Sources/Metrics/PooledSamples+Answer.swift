@@ -1,0 +1,149 @@
+extension PooledSamples {
+    /// What `SpanHistogram.quantile` would answer to each question if each replica were merged as often as its weight says. False
+    /// if an answer lies among what is laid together.
+    func answer(_ weights: Weights, _ answers: inout [SpanHistogram.Quantile]) -> Bool {
+        let sums = Sums(self, weights)
+        var open: Int?
+        for index in questions.indices {
+            let share = questions[index].share
+            if let known = sums.known(share) {
+                answers[index] = known
+            } else if sums.waiting == 0 {
+                guard let bucket = cells[cell(reaching: share.rank(among: sums.total), weights)].bucket else {
+                    return false
+                }
+                answers[index] = .span(sums.clamped(bucket))
+            } else if open == nil {
+                open = index
+            }
+        }
+        return open.map { answerWaiting(from: $0, sums, weights, &answers) } ?? true
+    }
+
+    /// The questions are in the order of their shares, so their answers are, too.
+    private func answerWaiting(
+        from open: Int, _ sums: Sums, _ weights: Weights, _ answers: inout [SpanHistogram.Quantile]
+    ) -> Bool {
+        var curve = ProductLimit(of: sums.total)
+        var next = open
+        var place = Place()
+        for cell in agedCells + [cells.count] {
+            let aged = cell < cells.count ? sum(of: cell, weights) : 0
+            guard aged > 0 || cell == cells.count else { continue }
+            move(&place, to: cell, weights)
+            // What arrives from one that is taken out to the next.
+            if place.passed > curve.passed {
+                var ahead = curve
+                ahead.arrive(place.passed - curve.passed)
+                while next < answers.count {
+                    let share = questions[next].share
+                    if sums.known(share) == nil {
+                        guard ahead.hasReached(share) else { break }
+                        let count = max(curve.passing(share), curve.passed + 1)
+                        guard let bucket = cells[self.cell(reaching: count, weights)].bucket else { return false }
+                        answers[next] = .span(sums.clamped(bucket))
+                    }
+                    next += 1
+                }
+                if next == answers.count { return true }
+                curve = ahead
+            }
+            curve.takeOut(aged)
+        }
+        for index in next..<answers.count where sums.known(questions[index].share) == nil {
+            let rank = questions[index].share.rank(among: sums.total)
+            guard let bucket = cells[cell(reaching: rank, weights)].bucket else { return false }
+            answers[index] = .atLeast(min(SpanHistogram.lowest(of: bucket), max(sums.largest, sums.oldest)))
+        }
+        return true
+    }
+
+    /// The first cell with which so many have passed. There is one.
+    private func cell(reaching count: Int64, _ weights: Weights) -> Int {
+        var (low, high) = (0, blocks.count)
+        var seen: Int64 = 0
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            let sum = passed(before: middle, weights)
+            if sum < count { (low, seen) = (middle, sum) } else { high = middle }
+        }
+        var cell = blocks[low]
+        seen += sum(of: cell, weights)
+        while seen < count {
+            cell += 1
+            seen += sum(of: cell, weights)
+        }
+        return cell
+    }
+
+    /// A cell, and how many have passed before it.
+    private struct Place {
+        var cell = 0
+        var block = 0
+        var passed: Int64 = 0
+    }
+
+    /// Forwards.
+    private func move(_ place: inout Place, to cell: Int, _ weights: Weights) {
+        let block = place.block
+        while place.block + 1 < blocks.count, blocks[place.block + 1] <= cell { place.block += 1 }
+        if place.block != block {
+            place.cell = blocks[place.block]
+            place.passed = passed(before: place.block, weights)
+        }
+        while place.cell < cell {
+            place.passed += sum(of: place.cell, weights)
+            place.cell += 1
+        }
+    }
+
+    private func passed(before block: Int, _ weights: Weights) -> Int64 {
+        before.withUnsafeBufferPointer { before in
+            var sum: Int64 = 0
+            let first = block * weights.count
+            for replica in 0..<weights.count { sum &+= before[first + replica] &* Int64(weights[replica]) }
+            return sum
+        }
+    }
+
+    private func sum(of cell: Int, _ weights: Weights) -> Int64 {
+        let from = cell > 0 ? cells[cell - 1].end : 0
+        var sum: Int64 = 0
+        for place in from..<cells[cell].end {
+            sum += Int64(entries[place].count) * Int64(weights[Int(entries[place].replica)])
+        }
+        return sum
+    }
+}
+
+extension PooledSamples {
+    /// What is known of a weighting without a search.
+    private struct Sums {
+        let arrived: Int64
+        let waiting: Int64
+        let total: Int64
+        let least: Int64
+        let largest: Int64
+        let oldest: Int64
+
+        init(_ samples: PooledSamples, _ weights: Weights) {
+            arrived = Int64(samples.book.arrived.sum(weights))
+            waiting = Int64(samples.book.waiting.sum(weights))
+            total = arrived + waiting + Int64(samples.book.lost.sum(weights))
+            least = samples.extremes.least(weights) ?? .max
+            largest = samples.extremes.largest(weights) ?? -1
+            oldest = samples.extremes.oldest(weights) ?? -1
+        }
+
+        /// Nil: it takes a search.
+        func known(_ q: Share) -> SpanHistogram.Quantile? {
+            let rank = q.rank(among: total)
+            if rank == 0 { return .nothing }
+            if rank > arrived + waiting { return .never }
+            if waiting > 0 { return q == .all ? (largest < oldest ? .atLeast(oldest) : .span(largest)) : nil }
+            return rank == 1 ? .span(least) : rank == arrived ? .span(largest) : nil
+        }
+
+        func clamped(_ bucket: Int) -> Int64 { min(max(SpanHistogram.middle(of: bucket), least), largest) }
+    }
+}
