@@ -19,11 +19,13 @@ public func run(
     _ words: [String], in surroundings: Surroundings, adding strategies: [StrategyKind] = []
 ) -> ExitCode {
     var surroundings = surroundings
-    surroundings.vocabulary.strategies += strategies
-    if let name = surroundings.vocabulary.nameTwice {
-        report(.strategyTwice(name), words, surroundings)
-        surroundings.errors.flush()
-        return .usage
+    if !strategies.isEmpty {
+        surroundings.vocabulary.strategies += strategies
+        if let name = surroundings.vocabulary.nameTwice {
+            report(.strategyTwice(name), words, surroundings)
+            surroundings.errors.flush()
+            return .usage
+        }
     }
     let code = perform(words, surroundings)
     // Output that could not be written is a failure whatever else went well; a reader who left is none.

@@ -4,16 +4,22 @@ import DeadzoneSettings
 extension Entry {
     /// A preset: every parameter with its value and where it comes from.
     static func preset(_ text: PresetText, _ vocabulary: Vocabulary) -> Entry {
-        let reading = PresetSheet.read(text, vocabulary)
-        guard let sheet = reading.sheet else {
-            let faults = reading.faults.sorted.map { faultText($0, files: reading.files) }.joined(separator: "\n")
+        guard let (family, about) = vocabulary.summary(of: text) else {
             return Entry(
                 topic: .strategies, name: text.name, summary: "cannot be read", facts: [.family("broken")],
-                page: faults)
+                page: page(text, vocabulary))
         }
         return Entry(
-            topic: .strategies, name: sheet.name, summary: sheet.about.firstSentence, facts: [.family(sheet.family)],
-            page: page(sheet))
+            topic: .strategies, name: text.name, summary: about.firstSentence, facts: [.family(family)],
+            page: page(text, vocabulary))
+    }
+
+    private static func page(_ text: PresetText, _ vocabulary: Vocabulary) -> String {
+        let reading = PresetSheet.read(text, vocabulary)
+        guard let sheet = reading.sheet else {
+            return reading.faults.sorted.map { faultText($0, files: reading.files) }.joined(separator: "\n")
+        }
+        return page(sheet)
     }
 
     private static func page(_ sheet: PresetSheet) -> String {

@@ -20,7 +20,11 @@ public struct Surroundings: Sendable {
     public var interruptionCode: @Sendable () -> Int32
     public var cores: Int
     /// The names that scenarios and verbs may use.
-    var vocabulary = Vocabulary.standard
+    var vocabulary: Vocabulary {
+        get { ownVocabulary ?? .standard }
+        set { ownVocabulary = newValue }
+    }
+    private var ownVocabulary: Vocabulary?
 
     /// The process's own.
     public static func process() -> Self {

@@ -16,11 +16,25 @@ struct Entry: Sendable {
     let name: String
     let summary: String
     /// What tables call it, if they do.
-    var title = ""
+    let title: String
     /// Further columns of its list, and fields of its JSON.
-    var facts: [Fact] = []
-    /// The page of `explain`, below the name and the summary.
-    let page: String
+    let facts: [Fact]
+    /// Writes the page of `explain`, below the name and the summary: a list has no use for it.
+    let write: @Sendable () -> String
+
+    var page: String { write() }
+
+    init(
+        topic: Topic, name: String, summary: String, title: String = "", facts: [Fact] = [],
+        page: @escaping @autoclosure @Sendable () -> String
+    ) {
+        self.topic = topic
+        self.name = name
+        self.summary = summary
+        self.title = title
+        self.facts = facts
+        write = page
+    }
 }
 
 extension String {
@@ -41,13 +55,16 @@ struct Fact: Sendable {
 
 extension Entry {
     static func strategy(_ kind: StrategyKind, isBuiltIn: Bool) -> Entry {
+        Entry(
+            topic: .strategies, name: kind.name, summary: kind.about,
+            facts: [.family(isBuiltIn ? "built in" : "yours")], page: page(kind))
+    }
+
+    private static func page(_ kind: StrategyKind) -> String {
         var reader = SettingsReader.describing("strategy \(kind.name)")
         _ = kind.make(&reader)
         let settings = helpText(of: reader.shape, indent: 2)
-        return Entry(
-            topic: .strategies, name: kind.name, summary: kind.about,
-            facts: [.family(isBuiltIn ? "built in" : "yours")],
-            page: settings.isEmpty ? "It takes no settings.\n" : "Settings\n" + settings)
+        return settings.isEmpty ? "It takes no settings.\n" : "Settings\n" + settings
     }
 
     static func metric(_ metric: Metric) -> Entry {

@@ -137,7 +137,7 @@ extension SettingsReader {
         _ key: String, or synonym: String? = nil, of variants: [Variant<Value>], file: Shape? = nil,
         unknown code: FaultCode = .unknownWord, noun: String, _ help: String = ""
     ) -> (name: String, value: Value)? {
-        let names = variants.flatMap { [$0.name] + $0.presets.map(\.name) }
+        func names() -> [String] { variants.flatMap { [$0.name] + $0.presets().map(\.name) } }
         let keys = [key] + (synonym.map { [$0] } ?? [])
         if isDescribing {
             describeVariants(keys, variants, file, noun, help)
@@ -146,7 +146,7 @@ extension SettingsReader {
         let present = keys.filter(has)
         let found = keys.compactMap { node($0) }
         guard let found = found.first else {
-            noteMissing(key, expected: "the name of a \(noun): \(names.joined(separator: ", "))")
+            noteMissing(key, expected: "the name of a \(noun): \(names().joined(separator: ", "))")
             silence()
             return nil
         }
@@ -160,8 +160,9 @@ extension SettingsReader {
             silence()
             return nil
         }
-        guard let variant = variants.first(where: { $0.answers(to: text) }) else {
-            faults.note(found.unknown(noun, text, among: names, code))
+        let named = variants.first { $0.name == text }
+        guard let variant = named ?? variants.first(where: { $0.presets().contains { $0.name == text } }) else {
+            faults.note(found.unknown(noun, text, among: names(), code))
             silence()
             return nil
         }
@@ -172,7 +173,7 @@ extension SettingsReader {
     private mutating func describeVariants<Value>(
         _ keys: [String], _ variants: [Variant<Value>], _ file: Shape?, _ noun: String, _ help: String
     ) {
-        let words = Shape.word(variants.flatMap { [Shape.Word(name: $0.name, about: $0.about)] + $0.presets })
+        let words = Shape.word(variants.flatMap { [Shape.Word(name: $0.name, about: $0.about)] + $0.presets() })
         for key in keys {
             describe(key, help, isRequired: keys.count == 1) { file.map { .either([words, $0]) } ?? words }
         }
@@ -182,7 +183,7 @@ extension SettingsReader {
                 var reader = SettingsReader.describing("\(noun) \(variant.name)")
                 _ = variant.read(&reader)
                 return .init(
-                    name: variant.name, about: variant.about, presets: variant.presets.map(\.name),
+                    name: variant.name, about: variant.about, presets: variant.presets().map(\.name),
                     fields: reader.fields)
             })
     }
@@ -203,19 +204,18 @@ public struct Variant<Value> {
     public var name: String
     public var about: String
     /// Other words that have the same settings, with values of their own.
-    public var presets: [Shape.Word]
+    public var presets: () -> [Shape.Word]
     public var read: (inout SettingsReader) -> Value
 
     public init(
-        _ name: String, _ about: String, presets: [Shape.Word] = [], read: @escaping (inout SettingsReader) -> Value
+        _ name: String, _ about: String, presets: @escaping () -> [Shape.Word] = { [] },
+        read: @escaping (inout SettingsReader) -> Value
     ) {
         self.name = name
         self.about = about
         self.presets = presets
         self.read = read
     }
-
-    func answers(to word: String) -> Bool { name == word || presets.contains { $0.name == word } }
 }
 
 extension SettingsReader {

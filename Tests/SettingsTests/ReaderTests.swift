@@ -112,3 +112,23 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
     #expect(shown[3].dropFirst(before).hasPrefix("HERE"))
     #expect(shown[4].hasSuffix("^^^^"))
 }
+
+@Test func presetsAreAskedForWhereTheyAreMeant() {
+    // Broken if reading a word that says what it means has every preset read, or if one that is a preset is not known.
+    var asked = 0
+    func meaning(of word: String) -> Int? {
+        let calm = Variant(
+            "calm", "waits",
+            presets: {
+                asked += 1; return [Shape.Word(name: "asleep", about: "")]
+            }
+        ) {
+            $0.count("tries", default: 3)
+        }
+        var settings = SettingsReader(map([("mode", text(word, 1, 7))]), of: "client")
+        return settings.variant("mode", of: [calm], noun: "mode").map { Int($0.value) }
+    }
+    #expect(meaning(of: "calm") == 3 && asked == 0)
+    #expect(meaning(of: "asleep") == 3 && asked == 1)
+    #expect(meaning(of: "wild") == nil)
+}

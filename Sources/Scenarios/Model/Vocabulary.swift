@@ -7,8 +7,8 @@ public import DeadzoneSettings
 public struct Vocabulary: Sendable {
     public var strategies: [StrategyKind]
     public let presets: [PresetText]
-    /// What each says of itself, read once.
-    let heads: [(name: String, head: PresetHead?)]
+    /// What each says of itself.
+    let heads: PresetHeads
     public var metrics: [MetricKind]
     public var profiles: [ProfileText]
     /// Reads the map of a radio profile.
@@ -20,7 +20,7 @@ public struct Vocabulary: Sendable {
     ) {
         self.strategies = strategies
         self.presets = presets
-        heads = presets.map { ($0.name, PresetHead(of: $0)) }
+        heads = PresetHeads(presets)
         self.metrics = metrics
         self.profiles = profiles
         self.readProfile = readProfile

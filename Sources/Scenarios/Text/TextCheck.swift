@@ -30,6 +30,12 @@ struct TextCheck {
         }
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while index < bytes.count {
+            // Nearly all of nearly every file.
+            if 0x20...0x7E ~= bytes[index] {
+                index += 1
+                column += 1
+                continue
+            }
             guard let (value, length) = scalar(at: index) else {
                 let byte = String(bytes[index], radix: 16, uppercase: true)
                 return fault(.notUTF8, "the byte 0x\(byte) is not UTF-8", help: "save the file as UTF-8")
