@@ -15,8 +15,10 @@ public struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
         }
 
         var state = Self.initial
-        for start in stride(from: 0, to: padded.count, by: 64) {
-            Self.compress(padded[start..<start + 64], into: &state)
+        padded.withUnsafeBufferPointer { padded in
+            for start in stride(from: 0, to: padded.count, by: 64) {
+                Self.compress(UnsafeBufferPointer(rebasing: padded[start..<start + 64]), into: &state)
+            }
         }
         let words = stride(from: 0, to: 8, by: 2).map { UInt64(state[$0]) << 32 | UInt64(state[$0 + 1]) }
         self.words = (words[0], words[1], words[2], words[3])
@@ -32,16 +34,23 @@ public struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 
     /// FIPS 180-4, 6.2.2.
-    private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { at in
-            block[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    private static func compress(_ block: UnsafeBufferPointer<UInt8>, into state: inout [UInt32]) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+            for t in 0..<16 {
+                let high = UInt32(block[4 * t]) << 24 | UInt32(block[4 * t + 1]) << 16
+                schedule[t] = high | UInt32(block[4 * t + 2]) << 8 | UInt32(block[4 * t + 3])
+            }
+            for t in 16..<64 {
+                let (far, near) = (schedule[t - 15], schedule[t - 2])
+                let small0 = far.rotated(7) ^ far.rotated(18) ^ far >> 3
+                let small1 = near.rotated(17) ^ near.rotated(19) ^ near >> 10
+                schedule[t] = small1 &+ schedule[t - 7] &+ small0 &+ schedule[t - 16]
+            }
+            mix(UnsafeBufferPointer(schedule), into: &state)
         }
-        for t in 16..<64 {
-            let (far, near) = (schedule[t - 15], schedule[t - 2])
-            let small0 = far.rotated(7) ^ far.rotated(18) ^ far >> 3
-            let small1 = near.rotated(17) ^ near.rotated(19) ^ near >> 10
-            schedule.append(small1 &+ schedule[t - 7] &+ small0 &+ schedule[t - 16])
-        }
+    }
+
+    private static func mix(_ schedule: UnsafeBufferPointer<UInt32>, into state: inout [UInt32]) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for t in 0..<64 {

@@ -2,43 +2,102 @@ import DeadzonePrimitives
 
 /// A node on one line, as YAML: `{every: 20s, size: [1KiB, 2KiB]}`.
 public func flowText(_ node: Node) -> String {
-    switch node.content {
-    case .scalar(let text, let quoted): scalarText(text, quoted: quoted)
-    case .list(let items): "[" + items.map(flowText).joined(separator: ", ") + "]"
-    case .map(let entries):
-        "{" + entries.map { scalarText($0.key, quoted: false) + ": " + flowText($0.value) }.joined(separator: ", ")
-            + "}"
-    }
+    var text = NodeText()
+    text.appendFlow(node)
+    return text.whole
 }
 
 /// A node as an indented block with one key to a line, as `--print-resolved` shows it and as it is hashed.
-public func blockText(_ node: Node, indent: Int = 0) -> String {
-    guard case .map(let entries) = node.content, !entries.isEmpty else { return flowText(node) + "\n" }
-    let margin = String(repeating: " ", count: indent)
-    var text = ""
-    for entry in entries {
-        text += margin + scalarText(entry.key, quoted: false) + ":"
-        switch entry.value.content {
-        case .map(let inner) where !inner.isEmpty: text += "\n" + blockText(entry.value, indent: indent + 2)
-        case .list(let items) where items.contains(where: { $0.scalar == nil }):
-            text += "\n" + items.map { margin + "  - " + flowText($0) + "\n" }.joined()
-        default: text += " " + flowText(entry.value) + "\n"
-        }
-    }
-    return text
+public func blockText(_ node: Node) -> String {
+    var text = NodeText()
+    text.appendBlock(node, indent: 0)
+    return text.whole
 }
 
-/// Plain where any YAML reader takes it for the same text, in double quotes elsewhere.
-func scalarText(_ text: String, quoted: Bool) -> String {
-    let isPlain =
-        !text.isEmpty
-        && text.utf8.allSatisfy {
-            switch $0 {
-            case 48...57, 65...90, 97...122, 37, 45, 46, 47, 95: true
-            default: false
+private struct NodeText {
+    private var bytes: [UInt8] = []
+
+    var whole: String { String(decoding: bytes, as: UTF8.self) }
+
+    mutating func appendFlow(_ node: Node) {
+        switch node.content {
+        case .scalar(let text, let quoted): append(scalar: text, quoted: quoted)
+        case .list(let items):
+            append("[")
+            for (index, item) in items.enumerated() {
+                if index > 0 { append(", ") }
+                appendFlow(item)
             }
-        } && text.utf8.first != 37 && text.utf8.first != 45 && text.utf8.first != 46
-    return !quoted && isPlain ? text : "\"" + escaped(text) + "\""
+            append("]")
+        case .map(let entries):
+            append("{")
+            for (index, entry) in entries.enumerated() {
+                if index > 0 { append(", ") }
+                append(scalar: entry.key, quoted: false)
+                append(": ")
+                appendFlow(entry.value)
+            }
+            append("}")
+        }
+    }
+
+    mutating func appendBlock(_ node: Node, indent: Int) {
+        guard case .map(let entries) = node.content, !entries.isEmpty else {
+            appendFlow(node)
+            return append("\n")
+        }
+        for entry in entries {
+            appendMargin(indent)
+            append(scalar: entry.key, quoted: false)
+            append(":")
+            switch entry.value.content {
+            case .map(let inner) where !inner.isEmpty:
+                append("\n")
+                appendBlock(entry.value, indent: indent + 2)
+            case .list(let items) where items.contains(where: { $0.scalar == nil }):
+                append("\n")
+                for item in items {
+                    appendMargin(indent)
+                    append("  - ")
+                    appendFlow(item)
+                    append("\n")
+                }
+            default:
+                append(" ")
+                appendFlow(entry.value)
+                append("\n")
+            }
+        }
+    }
+
+    private mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func appendMargin(_ indent: Int) {
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+    }
+
+    /// Plain where any YAML reader takes it for the same text, in double quotes elsewhere.
+    private mutating func append(scalar text: String, quoted: Bool) {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        if !quoted, start < bytes.count, bytes[start...].allSatisfy(Self.isPlain) {
+            let first = bytes[start]
+            if first != 37 && first != 45 && first != 46 { return }
+        }
+        bytes.removeSubrange(start...)
+        append("\"")
+        bytes.append(contentsOf: escaped(text).utf8)
+        append("\"")
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, 37, 45, 46, 47, 95: true
+        default: false
+        }
+    }
 }
 
 /// Escapes of YAML in double quotes; up to U+FFFF they are JSON's as well.

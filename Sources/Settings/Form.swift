@@ -3,21 +3,23 @@ public import DeadzonePrimitives
 /// How one kind of value is written: what it is called, its shape, how it is read and how it is written canonically.
 /// Reading notes a fault and gives nothing where it cannot go on.
 public struct Form<Value: Sendable>: Sendable {
-    /// "a duration such as 45s"
-    public var expected: String
+    private let describe: @Sendable () -> String
     public var shape: @Sendable () -> Shape
     public var read: @Sendable (Node, inout Faults) -> Value?
     public var write: @Sendable (Value) -> Node
 
     public init(
-        _ expected: String, shape: @escaping @Sendable () -> Shape,
+        _ expected: @escaping @autoclosure @Sendable () -> String, shape: @escaping @Sendable () -> Shape,
         read: @escaping @Sendable (Node, inout Faults) -> Value?, write: @escaping @Sendable (Value) -> Node
     ) {
-        self.expected = expected
+        describe = expected
         self.shape = shape
         self.read = read
         self.write = write
     }
+
+    /// "a duration such as 45s": worded for faults alone.
+    public var expected: String { describe() }
 
     /// The same text for another type.
     public func map<Other: Sendable>(
@@ -30,16 +32,18 @@ public struct Form<Value: Sendable>: Sendable {
 
 extension Node {
     /// The text of a plain value, or a fault that says what was expected instead.
-    public func scalar(_ expected: String, _ faults: inout Faults) -> (text: String, quoted: Bool)? {
+    public func scalar(
+        _ expected: @autoclosure () -> String, _ faults: inout Faults
+    ) -> (text: String, quoted: Bool)? {
         guard !isEmpty else {
             faults.note(
                 Fault(
-                    .noValue, at: mark, width: width, "a value is missing", label: "expected \(expected)",
+                    .noValue, at: mark, width: width, "a value is missing", label: "expected \(expected())",
                     help: "remove the key to have the default"))
             return nil
         }
         guard case .scalar(let text, let quoted) = content else {
-            faults.note(wrongType(expected))
+            faults.note(wrongType(expected()))
             return nil
         }
         return (text, quoted)
@@ -66,12 +70,12 @@ extension Node {
 extension Form where Value == Int64 {
     /// A number with a unit, in whole base units.
     public static func quantity(_ measure: Measure, in range: ClosedRange<Int64> = 0 ... .max) -> Form {
-        let expected = "\(measure.noun) such as \(measure.example)"
+        @Sendable func expected() -> String { "\(measure.noun) such as \(measure.example)" }
         return Form(
-            expected,
+            expected(),
             shape: { .quantity(noun: measure.noun, example: measure.example, pattern: measure.pattern) },
             read: { node, faults in
-                guard let (text, _) = node.scalar(expected, &faults) else { return nil }
+                guard let (text, _) = node.scalar(expected(), &faults) else { return nil }
                 switch measure.parse(text) {
                 case .success(let value):
                     if range.contains(value) { return value }
@@ -83,7 +87,7 @@ extension Form where Value == Int64 {
                 case .failure(let trouble):
                     let limit = measure.text(range.upperBound)
                     faults.note(
-                        node.fault(trouble, in: text, expected: expected, units: measure.unitNames, limit: limit))
+                        node.fault(trouble, in: text, expected: expected(), units: measure.unitNames, limit: limit))
                 }
                 return nil
             },
@@ -174,19 +178,19 @@ extension Form where Value == Int64 {
 extension Form where Value == ExactDecimal {
     /// `2%` or 0.02, exactly.
     static func share(noun: String) -> Form {
-        let expected = "\(noun) such as 2% or 0.02"
+        @Sendable func expected() -> String { "\(noun) such as 2% or 0.02" }
         return Form(
-            expected, shape: { .fraction },
+            expected(), shape: { .fraction },
             read: { node, faults in
-                guard let (text, _) = node.scalar(expected, &faults) else { return nil }
+                guard let (text, _) = node.scalar(expected(), &faults) else { return nil }
                 let isPercent = text.utf8.last == 37
                 switch plainNumber(isPercent ? String(text.dropLast()) : text) {
                 case .success(let number):
                     if !isPercent { return number }
                     if number.places <= 16 { return ExactDecimal(number.coefficient, places: number.places + 2) }
-                    faults.note(node.fault(.tooFine, in: text, expected: expected, units: "%", limit: ""))
+                    faults.note(node.fault(.tooFine, in: text, expected: expected(), units: "%", limit: ""))
                 case .failure(let trouble):
-                    faults.note(node.fault(trouble, in: text, expected: expected, units: "%", limit: "100%"))
+                    faults.note(node.fault(trouble, in: text, expected: expected(), units: "%", limit: "100%"))
                 }
                 return nil
             },

@@ -64,20 +64,22 @@ extension Form where Value == String {
 extension Form where Value: Hashable {
     /// One of a few words.
     public static func word(_ words: [(String, Value)], noun: String = "one of these words") -> Form {
-        let names = words.map(\.0)
-        let expected =
-            names.count == 1 ? "`\(names[0])`" : names.dropLast().joined(separator: ", ") + " or " + names.last!
+        @Sendable func expected() -> String {
+            let names = words.map(\.0)
+            return names.count == 1
+                ? "`\(names[0])`" : names.dropLast().joined(separator: ", ") + " or " + names.last!
+        }
         return Form(
-            expected, shape: { .word(names.map { Shape.Word(name: $0, about: "") }) },
+            expected(), shape: { .word(words.map { Shape.Word(name: $0.0, about: "") }) },
             read: { node, faults in
-                guard let (text, _) = node.scalar(expected, &faults) else { return nil }
+                guard let (text, _) = node.scalar(expected(), &faults) else { return nil }
                 if let match = words.first(where: { $0.0 == text }) { return match.1 }
-                let near = suggestion(for: text, among: names)
+                let near = suggestion(for: text, among: words.map(\.0))
                 faults.note(
                     node.fault(
                         .unknownWord, "unknown word \(quote(text))",
-                        label: near.map { "did you mean `\($0)`?" } ?? "expected \(expected)",
-                        help: near == nil ? "" : "expected \(expected)"))
+                        label: near.map { "did you mean `\($0)`?" } ?? "expected \(expected())",
+                        help: near == nil ? "" : "expected \(expected())"))
                 return nil
             },
             write: { value in .text(words.first { $0.1 == value }?.0 ?? "") })

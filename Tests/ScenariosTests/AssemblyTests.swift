@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
+import Synchronization
 import Testing
 
 @Test func aMatrixMakesAScenarioOfEveryCombination() throws {
@@ -28,6 +29,29 @@ import Testing
     let last = try #require(loaded.scenarios.last)
     #expect(load(last.resolved).scenarios.map(\.worldHash) == [last.worldHash])
     #expect(last.labels.map(\.axis) == ["interval", "phone.radios.cellular"])
+}
+
+@Test func cellsReadAProfileOnce() {
+    // Broken if every cell of a matrix reads its radios anew, or if two that differ are taken for one.
+    let reads = Mutex(0)
+    var vocabulary = testVocabulary
+    vocabulary.readProfile = { settings in
+        reads.withLock { $0 += 1 }
+        return testVocabulary.readProfile(&settings)
+    }
+    func readings(_ axis: String) -> Int {
+        reads.withLock { $0 = 0 }
+        let loaded = ScenarioLoader(vocabulary) { _ in .failure(FileTrouble("not read")) }
+            .load(Array((small + "matrix:\n  \(axis)\n").utf8), name: "test.yaml")
+        #expect(faultTexts(loaded) == "")
+        #expect(Set(loaded.scenarios.map(\.worldHash)).count == 3)
+        return reads.withLock { $0 }
+    }
+    let one = readings("duration: [1m, 2m, 3m]")
+    #expect(one > 0)
+    let three = readings(
+        "phone.radios.cellular: [test-lte, {profile: test-lte, promotion: 1ms}, {profile: test-lte, promotion: 2ms}]")
+    #expect(three == one + 2)
 }
 
 @Test func namedAxesCarrySeveralValues() throws {

@@ -18,6 +18,7 @@ final class Shelf {
     private let read: FileReading
     private var composed: [String: Composition] = [:]
     private var traces: [String: Result<LinkTrace, FileTrouble>] = [:]
+    private var radios: [(name: String, node: Node, sketch: RadioSketch)] = []
 
     init(limits: TextLimits = TextLimits(), read: @escaping FileReading) {
         self.limits = limits
@@ -46,6 +47,13 @@ final class Shelf {
         traces[path] = found
         return found
     }
+
+    /// The radio that such a profile was read as, where it was sound: the cells of a matrix mostly name the same ones.
+    func radio(_ name: String, _ node: Node) -> RadioSketch? {
+        radios.first { $0.name == name && $0.node == node }?.sketch
+    }
+
+    func keep(_ sketch: RadioSketch, of node: Node, _ name: String) { radios.append((name, node, sketch)) }
 
     /// A path relative to the file that names it.
     func path(_ path: String, from mark: Mark) -> String {

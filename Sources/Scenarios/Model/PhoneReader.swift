@@ -136,20 +136,29 @@ extension SettingsReader {
             return nil
         }
         let whole = overrides.map { laid($0, over: base) } ?? base
+        resolve(key, to: reference(name, overrides))
+        guard let sketch = radio(whole, name, vocabulary, shelf) else { return nil }
+        if sketch.reading.profile.interface != interface {
+            note(
+                written.fault(
+                    .contradiction, "\(quote(name)) is a \(sketch.reading.profile.interface.name) profile",
+                    label: "expected one for \(interface.name)"))
+            return nil
+        }
+        return sketch
+    }
+
+    private mutating func radio(_ whole: Node, _ name: String, _ vocabulary: Vocabulary, _ shelf: Shelf) -> RadioSketch?
+    {
+        if let known = shelf.radio(name, whole) { return known }
         let before = faults.count
         let (reading, resolved) = read(whole, of: "profile \(visible(name, atMost: 80))") {
             vocabulary.readProfile(&$0)
         }
-        resolve(key, to: reference(name, overrides))
         guard let reading, faults.count == before else { return nil }
-        if reading.profile.interface != interface {
-            note(
-                written.fault(
-                    .contradiction, "\(quote(name)) is a \(reading.profile.interface.name) profile",
-                    label: "expected one for \(interface.name)"))
-            return nil
-        }
-        return RadioSketch(reading: reading, resolved: resolved)
+        let sketch = RadioSketch(reading: reading, resolved: resolved)
+        shelf.keep(sketch, of: whole, name)
+        return sketch
     }
 
     private mutating func profile(
