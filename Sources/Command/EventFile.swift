@@ -29,7 +29,8 @@ final class EventFile {
             for strategy in names.indices {
                 let number = assignment.firstReplica + replica
                 var writer = Writer(
-                    file: self, line: EventLine(strategy: names[strategy], replica: number, conditions: lines))
+                    file: self,
+                    lines: EventLines(EventLine(strategy: names[strategy], replica: number, conditions: lines)))
                 assignment.again(strategy, replica, into: &writer, isStopped)
             }
         }
@@ -43,19 +44,19 @@ final class EventFile {
         }
     }
 
-    private func append(_ text: String) {
-        if let stream { stream.write(text) } else { output.write(text) }
+    private func append(_ bytes: [UInt8]) {
+        if let stream { stream.write(bytes) } else { output.write(bytes) }
     }
 
     private struct Writer: Recorder {
         // One thread writes; `Recorder` is sendable for those that run on several.
         nonisolated(unsafe) let file: EventFile
-        let line: EventLine
+        var lines: EventLines
 
         mutating func record(_ batch: UnsafeBufferPointer<Record>) {
-            var text = ""
-            for record in batch { text += line.text(record) + "\n" }
-            file.append(text)
+            var bytes: [UInt8] = []
+            for record in batch { lines.append(record, to: &bytes) }
+            file.append(bytes)
         }
 
         mutating func merge(_ other: Writer) {}

@@ -28,10 +28,12 @@ public final class Console: Sendable {
 
     public init(_ target: Target) { self.target = target }
 
-    public func write(_ text: String) {
+    public func write(_ text: String) { write(Array(text.utf8)) }
+
+    public func write(_ bytes: [UInt8]) {
         state.withLock { state in
             guard state.fault == nil else { return }
-            state.buffer.append(contentsOf: text.utf8)
+            state.buffer.append(contentsOf: bytes)
             if state.buffer.count > capacity { drain(&state) }
         }
     }

@@ -32,17 +32,49 @@ public struct EventLine: Sendable {
 
     /// Without a line end.
     public func text(_ record: Record) -> String {
-        var members: [String: JSON] = [
-            "at_ns": .integer(Int128(record.at.nanoseconds)),
-            "phone": .integer(Int128(record.lane)),
-            "strategy": .string(strategy),
-            "replica": .integer(Int128(replica)),
-            "event": .string(record.kind.name),
+        var bytes: [UInt8] = []
+        form(of: record).append(record, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What is the same in all lines of records of this kind and tag.
+    fileprivate func form(of record: Record) -> LineForm {
+        var members: [String: LineForm.Member] = [
+            "at_ns": .instant, "phone": .phone, "strategy": .word(.string(strategy)),
+            "replica": .word(.integer(Int128(replica))), "event": .word(.string(record.kind.name)),
         ]
-        if let key = record.kind.valueKey { members[key] = .integer(Int128(record.value)) }
-        members.merge(record.tagged) { first, _ in first }
-        if record.kind == .weather, let text = conditions[Int(record.tag)] { members["change"] = .string(text) }
-        return JSON.object(members).text(.line)
+        if let key = record.kind.valueKey { members[key] = .value }
+        members.merge(record.tagged.mapValues { .word($0) }) { first, _ in first }
+        if record.kind == .weather, let text = conditions[Int(record.tag)] { members["change"] = .word(.string(text)) }
+        return LineForm(members)
+    }
+}
+
+/// Writes lines of one strategy and replica. A line is put together once for each kind and tag; of the others only the numbers
+/// are written.
+public struct EventLines: Sendable {
+    private struct Key: Hashable {
+        let kind: Kind
+        let tag: UInt16
+        let value: Int64
+    }
+
+    private let line: EventLine
+    private var forms: [Key: LineForm] = [:]
+
+    public init(_ line: EventLine) { self.line = line }
+
+    /// With a line end.
+    public mutating func append(_ record: Record, to bytes: inout [UInt8]) {
+        let key = Key(kind: record.kind, tag: record.tag, value: record.isNamedByValue ? record.value : 0)
+        if let form = forms[key] {
+            form.append(record, to: &bytes)
+        } else {
+            let form = line.form(of: record)
+            forms[key] = form
+            form.append(record, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
     }
 }
 
@@ -77,6 +109,9 @@ extension Record {
         default: [:]
         }
     }
+
+    /// The words depend on the value, too.
+    fileprivate var isNamedByValue: Bool { kind == .networkTold || kind == .weather }
 
     private func word<Code>(_ read: (UInt16) -> Code?, _ name: (Code) -> String) -> JSON {
         Self.word(read(tag).map(name), Int64(tag))

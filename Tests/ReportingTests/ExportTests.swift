@@ -50,6 +50,23 @@ import Testing
         #expect(names.count == Kind.allCases.count)
     }
 
+    @Test("Else a line would say what another record of its kind has said")
+    func linesOfOneKindDiffer() {
+        let line = EventLine(strategy: "tu\"ned", replica: 3, conditions: [1: "6m: handoff"])
+        var lines = EventLines(line)
+        for kind in Kind.allCases {
+            for tag: UInt16 in [0, 1, 1, 2] {
+                for value in [0, 1, -42, Int64.max, .min] {
+                    let at = Instant(nanoseconds: value.magnitude % 2 == 0 ? 0 : .max)
+                    let record = Record(at: at, lane: UInt32(tag) * 10, kind: kind, tag: tag, value: value)
+                    var bytes: [UInt8] = []
+                    lines.append(record, to: &bytes)
+                    #expect(String(decoding: bytes, as: UTF8.self) == line.text(record) + "\n")
+                }
+            }
+        }
+    }
+
     @Test("Else the words of an event would not be those of the metrics")
     func eventsSpeakInWords() {
         let line = EventLine(strategy: "tuned", replica: 0)
