@@ -50,7 +50,9 @@ public struct Bill: Hashable, Sendable {
 // The laws of `Power` and `BitCost` for books of many phones, which hold more than a `TimeSpan`.
 extension Power {
     func energy(overNanoseconds span: Int128) -> Energy {
-        Energy(femtojoules: (Int128(femtojoules) * span + Int128(cycle / 2)) / Int128(cycle))
+        // Most states are of nobody, and dividing is dear.
+        if span == 0 { return .zero }
+        return Energy(femtojoules: (Int128(femtojoules) * span + Int128(cycle / 2)) / Int128(cycle))
     }
 }
 

@@ -6,6 +6,7 @@ extension Unicode.Scalar {
     /// Columns on a terminal: two for East Asian wide characters and emoji (the blocks of Unicode's EastAsianWidth.txt that are
     /// wide throughout), none for marks that sit on another.
     fileprivate var columns: Int {
+        if isASCII { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0
         default: break
