@@ -23,7 +23,7 @@ public struct Deadlines: Sendable {
     /// So many, and it is dropped for a new one; 0: never.
     public var reconnectAfter: UInt8 = 0
     public var slot: TimerSlot
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     /// What a call does without a connection; while an attempt is under way it always waits for that.
     public enum Unready: UInt8, Hashable, Sendable, BitwiseCopyable {

@@ -81,7 +81,7 @@ public struct Keepalive: Sendable {
     public var waitsForWriter = false
     public var beat: TimerSlot
     public var reply: TimerSlot
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     /// What a timer or a byte comes to.
     public enum Step: Hashable, Sendable { case nothing, ping, dead }

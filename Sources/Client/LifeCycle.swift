@@ -56,7 +56,7 @@ public struct LifeCycle: Sendable {
     /// a sleeping phone the visits have to go on.
     public var slot: TimerSlot
     public var staySlot: TimerSlot
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
         enum Errand: UInt8 { case none, flushing, visiting }

@@ -35,7 +35,7 @@ public struct PathReaction: Sendable {
     /// The waits between attempts begin anew.
     public var resetsBackoff = true
     public var slot: TimerSlot
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     public struct State: Sendable, BitwiseCopyable {
         /// The network of the last attempt.

@@ -61,7 +61,7 @@ public struct Resume: Hashable, Sendable {
     public var showsAfter = TimeSpan.zero
     /// Counts the batches, and the wait before showing.
     public var slot: TimerSlot
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     /// After so many messages, or so long after the first of them.
     public struct Batch: Hashable, Sendable, BitwiseCopyable {

@@ -84,7 +84,7 @@ public struct Retry: Sendable {
     public var minConnectTimeout: TimeSpan?
     public var timing: Timing
     public var slot: TimerSlot
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
         public private(set) var attempts = Backoff.Attempts()

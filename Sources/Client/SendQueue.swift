@@ -43,7 +43,7 @@ public struct SendQueue: Hashable, Sendable {
     public var hasKeys = true
     /// What is handed over when the app leaves counts as sent: nobody waits for the confirmation (the WebSocket article's flush).
     public var flushForgets = false
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
         /// The queue holds nothing below.

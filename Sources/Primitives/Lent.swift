@@ -1,5 +1,6 @@
 /// A struct that holds one is lent by its address wherever it is borrowed, and can still be copied. Without it today's compiler
-/// copies a large struct of plain fields for each function that it is handed to. All are equal; nobody reads one.
+/// (Swift 6.3) copies a large struct of plain fields for each call of one of its methods; with an existential in it, it does not.
+/// All are equal; nobody reads one.
 public struct Lent: Hashable, Sendable {
     private let nothing: (any Sendable)? = nil
 

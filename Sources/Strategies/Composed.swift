@@ -50,7 +50,7 @@ public struct Composed: Strategy {
     let queue: SendQueue
     public let claims: Claims
     let farewell: Farewell
-    private let byAddress = ByAddress()
+    private let lent = Lent()
 
     /// What a server's GOAWAY does to a connection.
     enum Farewell: UInt8, Hashable, Sendable, BitwiseCopyable {
