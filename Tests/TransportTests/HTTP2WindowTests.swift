@@ -1,5 +1,6 @@
 import Testing
 
+import DeadzonePrimitives
 @testable import DeadzoneTransport
 
 /// Rows of h2spec section 6.9.1, and what they come to on a stream of runs.
@@ -52,7 +53,7 @@ import Testing
 
     /// Broken: a message that passes one window and not the other, or a call that waits for the messages' own.
     @Test func messagesPassBothWindowsAndCallsOne() {
-        let framing = Framing(.http2, .up)
+        let framing = Framing(.http2, .none, .up)
         var allowance = HTTP2Allowance(connection: HTTP2Window(200), stream: HTTP2Window(100))
         #expect(allowance.admits(.message) && allowance.admits(.call))
         allowance.charge(.message, framing.message(110), framing)
