@@ -31,7 +31,7 @@ private struct Sulking: Strategy {
         // Broken: whoever asks for the laws is told that all is well when it is not, or cannot have the failure again.
         let broken = laws("strategies --strategy sulking --length 1 --seeds 1")
         #expect(broken.code == .gateFailed, "\(broken.errors)")
-        #expect(broken.output.hasSuffix("1 strategies in 1 histories: 0 break a law as is known, 1 otherwise\n"))
+        #expect(broken.output.hasSuffix("1 strategies in 3 histories: 0 break a law as is known, 1 otherwise\n"))
         let line = try #require(broken.output.split(separator: "\n").first { $0.contains("to repeat: deadzone laws ") })
         let again = laws(String(line.split(separator: " ").dropFirst(4).joined(separator: " ")) + " --strategy sulking")
         #expect(again.code == .gateFailed && again.output.contains("sulking: seed 1,"), "\(again)")
@@ -65,7 +65,7 @@ private struct Sulking: Strategy {
     }
 
     @Test(arguments: [
-        ("everything", "unknown part `everything`"), ("worlds x!", "neither a seed nor a word"),
+        ("everything", "unknown part `everything`"), ("worlds !x", "neither a seed nor a word"),
         ("worlds --length 2", "`--length` means nothing to `worlds`"),
         ("visits --strategy patient", "`--strategy` means nothing to `visits`"),
         ("strategies --strategy patiemt", "unknown strategy `patiemt`"),

@@ -36,7 +36,10 @@ enum Rooms {
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"]),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
         Room(name: "Shelf", never: ["Primitives"]),
-        Room(name: "Scenarios", never: ["Reporting", "Metrics", "Host", "Strategies"], outside: ["CYAML"]),
+        Room(
+            name: "Scenarios", never: ["Reporting", "Metrics", "Host", "Strategies"],
+            // One lock, so that a preset is read once for all who ask: see `PresetHeads`.
+            outside: ["CYAML", "Synchronization"]),
         Room(
             name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Reporting", "Host"],
             outside: ["CPcap", "CZlib"]),
