@@ -50,4 +50,4 @@ public let shippedPresets: [(name: String, text: String)] = [
     ("xmpp-sm", text(PackageResources.xmpp_sm_yaml)),
 ]
 
-private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

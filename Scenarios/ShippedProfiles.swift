@@ -20,5 +20,3 @@ public let shippedProfiles: [(name: String, text: String)] = [
     ("wifi-aro", text(PackageResources.wifi_aro_yaml)),
     ("wifi-galaxy-s2", text(PackageResources.wifi_galaxy_s2_yaml)),
 ]
-
-private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
