@@ -190,7 +190,7 @@ extension Lane {
     ) {
         // Nobody is there yet to be told of the beginning.
         guard .zero < now else { return }
-        journal(.networkTold, tag: UInt16(kind.rawValue), value: Int64(interface.rawValue), &stage)
+        journal(.networkTold, NetworkCode(kind), value: Int64(interface.rawValue), &stage)
         tell(
             .network(
                 NetworkChange(

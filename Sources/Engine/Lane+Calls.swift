@@ -13,7 +13,7 @@ extension Lane {
     mutating func wantCall(_ stage: inout Stage) {
         guard let stream = stage.world.traffic.calls else { return }
         if let oldest = calls.oldestInTheWay() {
-            endCall(oldest, .callFailed, tag: CallCode.unavailable.rawValue, &stage)
+            endCall(oldest, failedBy: .unavailable, &stage)
         }
         journal(.called, value: Int64(calls.wanted.index), &stage)
         calls.add(stream, dice: stage.dice(.trafficCall, phone))
@@ -24,23 +24,25 @@ extension Lane {
         return .wantsToCall(Message(index: call, bytes: stage.sizesCall.bytes(of: call)))
     }
 
-    private mutating func endCall(_ call: UInt32, _ kind: Kind, tag: UInt16 = 0, _ stage: inout Stage) {
+    private mutating func endCall(_ call: UInt32, failedBy code: CallCode?, _ stage: inout Stage) {
         guard let stream = stage.world.traffic.calls else { return }
         let wishedAt = calls.close(call, stream, dice: stage.dice(.trafficCall, phone))
         for slot in Self.slots { lines[slot].unasked &= ~(1 << UInt64(call % CallBook.window)) }
-        journal(kind, tag: tag, value: (now - wishedAt).nanoseconds, &stage)
-        if kind == .answered {
-            endCallOutage(&stage)
-        } else {
+        let after = (now - wishedAt).nanoseconds
+        if let code {
+            journal(.callFailed, code, value: after, &stage)
             if failedInARow == 0 { callsFailSince = max(wishedAt, lastAnswerAt) }
             failedInARow = failedInARow == .max ? .max : failedInARow + 1
+        } else {
+            journal(.answered, value: after, &stage)
+            endCallOutage(&stage)
         }
     }
 
     /// A stretch in which no call succeeded is over, by an answer or at the horizon.
     mutating func endCallOutage(_ stage: inout Stage) {
         guard failedInARow > 0 else { return }
-        journal(.callOutage, tag: failedInARow, value: (now - callsFailSince).nanoseconds, &stage)
+        journal(.callOutage, failedInARow, value: (now - callsFailSince).nanoseconds, &stage)
         failedInARow = 0
     }
 
@@ -87,19 +89,19 @@ extension Lane {
     /// The process ends, and with it every call that it had heard of.
     mutating func failCalls(_ stage: inout Stage) {
         while let call = calls.oldestTold {
-            endCall(call, .callFailed, tag: CallCode.unavailable.rawValue, &stage)
+            endCall(call, failedBy: .unavailable, &stage)
         }
     }
 
     mutating func giveUp(_ call: UInt32, _ failure: CallFailure, _ stage: inout Stage) {
         guard calls.isOpen(call) else { return }
-        endCall(call, .callFailed, tag: UInt16(failure.rawValue), &stage)
+        endCall(call, failedBy: CallCode(failure), &stage)
     }
 
     mutating func receiveAnswer(_ call: UInt32, _ slot: Int, _ stage: inout Stage) {
         lines[slot].asked &= ~CallBook.bit(call)
         guard calls.isOpen(call) else { return journal(.answerUnused, value: Int64(call), &stage) }
-        endCall(call, .answered, &stage)
+        endCall(call, failedBy: nil, &stage)
         lastAnswerAt = now
         tell(.answered(ConnectionSlot(UInt8(slot)), call: call), &stage)
     }

@@ -46,7 +46,7 @@ extension Lane {
         if lines[slot].talk.limits.deadline <= now,
             let reason = server.limits.expire(&lines[slot].talk.limits, at: now)
         {
-            journal(.serverExpired, tag: ExpiryCode(reason).rawValue, value: Int64(lines[slot].generation), &stage)
+            journal(.serverExpired, ExpiryCode(reason), value: Int64(lines[slot].generation), &stage)
             beginDraining(slot, grace: server.limits.grace(reason), &stage)
         }
         if let keepalive = lines[slot].keepalive(of: server), lines[slot].talk.probe.deadline <= now {
@@ -62,8 +62,7 @@ extension Lane {
         case .nothing: break
         case .beat: beat(beats, slot, &stage)
         case .over:
-            journal(
-                .serverExpired, tag: ExpiryCode.unanswered.rawValue, value: Int64(lines[slot].generation), &stage)
+            journal(.serverExpired, .unanswered, value: Int64(lines[slot].generation), &stage)
             end(slot, &stage)
         }
     }
@@ -139,15 +138,6 @@ extension Carrier {
         case .datagram, .polling, .longPolling: false
         case .http2: holdsStream && beats.kind == .beats
         case .webSocket, .quic, .serverSentEvents, .mqtt: true
-        }
-    }
-}
-
-extension ExpiryCode {
-    fileprivate init(_ reason: ConnectionLimits.Reason) {
-        switch reason {
-        case .idle: self = .idle
-        case .age: self = .age
         }
     }
 }

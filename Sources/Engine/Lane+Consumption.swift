@@ -82,7 +82,7 @@ extension Lane {
     }
 
     private func countDropped(_ count: UInt32, bytes: UInt32, _ overflow: Intake.Overflow, _ stage: inout Stage) {
-        journal(.bufferDropped, tag: UInt16(overflow.rawValue), value: Int64(count), &stage)
+        journal(.bufferDropped, OverflowCode(overflow), value: Int64(count), &stage)
         release(UInt64(bytes))
     }
 
@@ -107,7 +107,7 @@ extension Lane {
         journal(.lostDown, value: Int64(missing), &stage)
         let known = consumption.pointee.known
         let unknown = missing - Desk.Stretch(from: max(known.from, seenDown.index), upTo: min(known.upTo, end)).count
-        if unknown > 0 { journal(.gapUnnoticed, tag: Self.downTag, value: Int64(unknown), &stage) }
+        if unknown > 0 { journal(.gapUnnoticed, .down, value: Int64(unknown), &stage) }
         let dice = stage.dice(.trafficDown, phone)
         while seenDown.index < end { seenDown.advance(stream, dice: dice) }
         noticeFreshness(&stage)
@@ -219,7 +219,7 @@ extension Lane {
     private func noticeDropped(_ stage: inout Stage) {
         guard let consumption else { return }
         let dropped = consumption.pointee.holes.messages(below: consumption.pointee.taken)
-        if dropped > 0 { journal(.gapNoticed, tag: Self.downTag, value: Int64(dropped), &stage) }
+        if dropped > 0 { journal(.gapNoticed, .down, value: Int64(dropped), &stage) }
     }
 
     /// The server goes on behind what the phone has: what lies between is lost once the consumer has come so far.
@@ -240,7 +240,7 @@ extension Lane {
         let skipped = consumption.pointee.skipped
         consumption.pointee.skipped = Desk.Stretch()
         know(skipped)
-        journal(.gapNoticed, tag: Self.downTag, value: Int64(skipped.count), &stage)
+        journal(.gapNoticed, .down, value: Int64(skipped.count), &stage)
     }
 
     /// Somebody knows that these will not come, or nobody asked for them.

@@ -19,7 +19,7 @@ extension Lane {
             return false
         }
         let code = isPermanent ? RejectionCode.permanent : .transient
-        journal(.serverRejected, tag: code.rawValue, value: Int64(lines[slot].generation), &stage)
+        journal(.serverRejected, code, value: Int64(lines[slot].generation), &stage)
         sayDown(isPermanent ? .turnedAwayForGood : .turnedAway, slot)
         end(slot, &stage)
         return true

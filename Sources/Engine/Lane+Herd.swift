@@ -20,7 +20,7 @@ struct Herd: BitwiseCopyable, Sendable {
 }
 
 extension Lane {
-    var herdTag: UInt16 { desk.pointee.herd.isOfChange ? 1 : 0 }
+    var isInHerd: Bool { desk.pointee.herd.isOfChange }
 
     /// Just before the change takes effect.
     func beginHerd(_ change: Change) {
@@ -37,14 +37,14 @@ extension Lane {
         case (.whole, false): desk.pointee.herd.phase = .out
         case (.out, true):
             desk.pointee.herd.phase = .back
-            journal(.herdBack, tag: herdTag, value: (now - desk.pointee.herd.began).nanoseconds, &stage)
+            journal(.herdBack, isInHerd, value: (now - desk.pointee.herd.began).nanoseconds, &stage)
         default: break
         }
     }
 
     mutating func finishHerd(_ stage: inout Stage) {
         if desk.pointee.herd.phase == .out {
-            journal(.herdMissing, tag: herdTag, value: (now - desk.pointee.herd.began).nanoseconds, &stage)
+            journal(.herdMissing, isInHerd, value: (now - desk.pointee.herd.began).nanoseconds, &stage)
         }
         for slot in Self.slots where lines[slot].serverHolds { endHold(since: lines[slot].heldSince, &stage) }
         forgetGhost(&stage)

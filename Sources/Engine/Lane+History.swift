@@ -23,7 +23,7 @@ extension Lane {
         if let place, receivedDown < next {
             skipDown(to: next, isGap: place.isGap, &stage)
         } else if place == nil, resuming != .whole {
-            journal(.gapNoticed, tag: Self.downTag, value: Int64(written - min(seenDown.index, written)), &stage)
+            journal(.gapNoticed, .down, value: Int64(written - min(seenDown.index, written)), &stage)
         }
         if !lines[slot].owesSnapshot { desk.pointee.seenBefore.from = max(desk.pointee.seenBefore.from, next) }
         lines[slot].resumedAt = next
@@ -72,9 +72,6 @@ extension Lane {
         guard Self.slots.contains(where: { lines[$0].generation > 0 }) else { return 0 }
         return Int64(max(reached, had) - had)
     }
-
-    static let downTag = UInt16(Direction.down.rawValue)
-    static let upTag = UInt16(Direction.up.rawValue)
 
     /// The session is there from its first connection on, and so is its memory.
     private mutating func takeNote(_ server: ServerProfile, _ stage: inout Stage) {
@@ -132,7 +129,7 @@ extension Lane {
         showPlainly(upTo: desk.pointee.gap.from, &stage)
         let missing = Int64(desk.pointee.gap.upTo - max(seenDown.index, desk.pointee.gap.from))
         if missing > 0 {
-            if !desk.pointee.gapIsNoticed { journal(.gapUnnoticed, tag: Self.downTag, value: missing, &stage) }
+            if !desk.pointee.gapIsNoticed { journal(.gapUnnoticed, .down, value: missing, &stage) }
             journal(.lostDown, value: missing, &stage)
         }
         while seenDown.index < desk.pointee.gap.upTo { seenDown.advance(stream, dice: dice) }
@@ -141,12 +138,12 @@ extension Lane {
 
     /// The client has found out by itself.
     mutating func noticeGap(_ direction: Direction, _ stage: inout Stage) {
-        guard direction == .down else { return journal(.gapNoticed, tag: Self.upTag, value: 0, &stage) }
+        guard direction == .down else { return journal(.gapNoticed, .up, value: 0, &stage) }
         guard consumption == nil else { return noticeSkipped(&stage) }
         guard !desk.pointee.gap.isEmpty, !desk.pointee.gapIsNoticed else { return }
         desk.pointee.gapIsNoticed = true
         let missing = Int64(desk.pointee.gap.upTo - desk.pointee.gap.from)
-        journal(.gapNoticed, tag: Self.downTag, value: missing, &stage)
+        journal(.gapNoticed, .down, value: missing, &stage)
     }
 
     // MARK: What the server forgets

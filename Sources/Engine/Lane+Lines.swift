@@ -59,7 +59,7 @@ extension Lane {
         lines[slot].epoch = session.network.handle
         lines[slot].resuming = resuming
         prepare(slot, stage)
-        journal(.connecting, tag: herdTag, value: number(slot), &stage)
+        journal(.connecting, isInHerd, value: number(slot), &stage)
         if !resolves(slot, &stage) { setUp(slot, &stage) }
     }
 
@@ -101,7 +101,7 @@ extension Lane {
         disbelieve(slot, &stage)
         // Whoever wants no connection waits for none.
         if isDone { mend() }
-        journal(.closed, value: number(slot), &stage)
+        journal(.closed, .byClient, value: number(slot), &stage)
         if lines[slot].isDatagram {
             lines[slot].serverHolds = false
             lines[slot].isAttached = false
@@ -198,7 +198,7 @@ extension Lane {
         lines[slot].untoldLoss = nil
         lines[slot].belief = .closed
         disbelieve(slot, &stage)
-        journal(.closed, tag: UInt16(reason.rawValue) + 1, value: number(slot), &stage)
+        journal(.closed, CloseCode(reason), value: number(slot), &stage)
         tell(.closed(ConnectionSlot(UInt8(slot)), reason), &stage)
     }
 
@@ -220,7 +220,7 @@ extension Lane {
         let isGone = lines[slot].untoldLoss != nil
         lines[slot].untoldLoss = nil
         become(.absent, slot, &stage)
-        journal(.closed, value: number(slot), &stage)
+        journal(.closed, .byClient, value: number(slot), &stage)
         if !isGone && !lines[slot].isDatagram {
             sendUp(Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now), slot, &stage)
         }
@@ -229,7 +229,7 @@ extension Lane {
     mutating func fail(_ slot: Int, _ failure: Failure, _ stage: inout Stage) {
         lines[slot].belief = .closed
         lines[slot].client.close()
-        journal(.failed, tag: UInt16(failure.rawValue) + 1, value: number(slot), &stage)
+        journal(.failed, FailureCode(failure), value: number(slot), &stage)
         tell(.failed(ConnectionSlot(UInt8(slot)), failure), &stage)
     }
 

@@ -188,10 +188,15 @@ extension Lane {
     mutating func stop(_ code: StopCode, value: Int64, _ stage: inout Stage) {
         guard !isStopped else { return }
         isStopped = true
-        journal(.stopped, tag: code.rawValue, value: value, &stage)
+        journal(.stopped, code.rawValue, value: value, &stage)
     }
 
-    func journal(_ kind: Kind, tag: UInt16 = 0, value: Int64 = 0, _ stage: inout Stage) {
-        stage.journal.append(Record(at: now, lane: phone.index, kind: kind, tag: tag, value: value))
+    /// Of a kind whose tag says nothing.
+    func journal(_ kind: Kind, value: Int64 = 0, _ stage: inout Stage) {
+        stage.journal.append(Record(at: now, lane: phone.index, kind: kind, value: value))
+    }
+
+    func journal<Tag>(_ tagged: Tagged<Tag>, _ tag: Tag, value: Int64 = 0, _ stage: inout Stage) {
+        stage.journal.append(Record(at: now, lane: phone.index, kind: tagged.kind, tag: tag.bits, value: value))
     }
 }

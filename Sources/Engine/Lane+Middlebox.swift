@@ -86,7 +86,7 @@ extension Lane {
 
     private mutating func loseMapping(_ slot: Int, _ place: Int, _ stage: inout Stage) {
         let interface = lines[slot].interface
-        if lines[slot].belief == .open { journal(.mappingExpired, tag: UInt16(interface.rawValue), &stage) }
+        if lines[slot].belief == .open { journal(.mappingExpired, interface, &stage) }
         let box = stage.boxes(interface).pointee[place]
         if box.manner == .close, !lines[slot].isUDP {
             loseClient(slot, &stage)

@@ -14,7 +14,7 @@ extension Lane {
         let carrier = lines[slot].carrier
         var approach = Approach(races: carrier.races, patience: carrier.patience, at: now)
         let isKnown = names.knows(at: now, on: network(of: slot))
-        if isKnown { journal(.resolved, tag: 1, &stage) }
+        if isKnown { journal(.resolved, .cached, &stage) }
         lines[slot].belief = .opening
         let step = approach.start(resolver, isKnown: isKnown, at: now)
         lines[slot].approach = approach
@@ -74,14 +74,14 @@ extension Lane {
         case .ask:
             sendUp(Packet(.question, cause: .dns, bytes: Resolver.questionBytes, stamp: now), slot, &stage)
         case .knock:
-            noteResolved(slot, &stage)
+            noteResolved(slot, .answered, &stage)
             sendUp(Packet(.stray, cause: .connect, bytes: Resolver.knockBytes, stamp: now), slot, &stage)
         case .go:
-            noteResolved(slot, &stage)
+            noteResolved(slot, .answered, &stage)
             endApproach(slot)
             setUp(slot, &stage)
         case .unresolved:
-            noteResolved(slot, tag: 2, &stage)
+            noteResolved(slot, .failed, &stage)
             endApproach(slot)
             fail(slot, .unresolved, &stage)
         case .timedOut:
@@ -91,9 +91,9 @@ extension Lane {
     }
 
     /// Once, when the first address is used; a cached name was noted when it was looked up.
-    private mutating func noteResolved(_ slot: Int, tag: UInt16 = 0, _ stage: inout Stage) {
+    private mutating func noteResolved(_ slot: Int, _ result: ResolutionCode, _ stage: inout Stage) {
         guard let began = lines[slot].approach?.began, lines[slot].approach?.endsQuestions() == true else { return }
-        journal(.resolved, tag: tag, value: (now - began).nanoseconds, &stage)
+        journal(.resolved, result, value: (now - began).nanoseconds, &stage)
     }
 
     /// The client may have given up meanwhile.

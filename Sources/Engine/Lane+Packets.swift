@@ -143,7 +143,7 @@ extension Lane {
         guard let carried = ports[interface.port].radio?.carry(burst, at: now, profile(interface, stage).pointee) else {
             return (now, .zero)
         }
-        if carried.promoted { journal(.promotion, tag: UInt16(interface.rawValue), &stage) }
+        if carried.promoted { journal(.promotion, interface, &stage) }
         spend(carried.spent, interface, &stage)
         let lag = max(carried.airtime - airtime, .zero)
         reschedule(interface, to: carried.flowsAt, isSlow: lag > .zero, &stage)
@@ -180,7 +180,7 @@ extension Lane {
         let tag = BytesTag(
             interface: flight.interface, technology: ports[flight.interface.port].technology, direction: direction,
             cause: flight.packet.cause)
-        journal(.bytes, tag: tag.rawValue, value: Int64(flight.packet.bytes), &stage)
+        journal(.bytes, tag, value: Int64(flight.packet.bytes), &stage)
     }
 
     /// Through the link, if it is not lost there.
@@ -193,7 +193,7 @@ extension Lane {
         let transit = offer(moved, parts: moved.packet.parts, direction, at: sentAt, stage)
         if transit.dropped > 0 {
             let tag = BytesTag(interface: moved.interface, direction: direction, cause: moved.packet.cause)
-            journal(.queueDropped, tag: tag.rawValue, value: Int64(transit.dropped), &stage)
+            journal(.queueDropped, tag, value: Int64(transit.dropped), &stage)
         }
         guard transit.intact > 0 else { return vanish(moved, &stage) }
         let parts = moved.packet.parts

@@ -120,9 +120,9 @@ extension Lane {
             if wish.wake != .none && (system.pointee.device.appLives || system.pointee.device.appMayStart) {
                 drive(&stage) { phone, platform, now in phone.alarm(wish.wake, for: .wake, at: now, platform) }
             }
-            if late > .zero { journal(.timerLate, tag: UInt16(slot.index), value: late.nanoseconds, &stage) }
+            if late > .zero { journal(.timerLate, UInt16(slot.index), value: late.nanoseconds, &stage) }
         }
-        journal(.timerFired, tag: UInt16(slot.index), &stage)
+        journal(.timerFired, UInt16(slot.index), &stage)
         tell(.fired(slot), &stage)
     }
 
@@ -130,7 +130,7 @@ extension Lane {
     mutating func settlePhone(_ stage: inout Stage) {
         guard let system else { return }
         if let (cause, since) = system.pointee.device.wakeTime {
-            journal(.awake, tag: UInt16(cause.rawValue), value: (now - since).nanoseconds, &stage)
+            journal(.awake, cause, value: (now - since).nanoseconds, &stage)
         }
         system.pointee.device.settle(at: now)
         closeStandstill(&stage)
@@ -143,10 +143,10 @@ extension Lane {
     ) {
         if let before, let after, before == after { return }
         if let before {
-            journal(.awake, tag: UInt16(before.cause.rawValue), value: (now - before.since).nanoseconds, &stage)
+            journal(.awake, before.cause, value: (now - before.since).nanoseconds, &stage)
         }
         // Who is awake already has another payer from now on, or a dark screen; it does not wake once more.
-        if let after, !wasAwake { journal(.woke, tag: UInt16(after.cause.rawValue), &stage) }
+        if let after, !wasAwake { journal(.woke, after.cause, &stage) }
     }
 
     private mutating func keepClocks() {
@@ -203,7 +203,7 @@ extension Lane {
 
     private func closeStandstill(_ stage: inout Stage) {
         guard let system, let reason = system.pointee.standstill, system.pointee.standsSince < now else { return }
-        journal(.suspended, tag: reason.rawValue, value: (now - system.pointee.standsSince).nanoseconds, &stage)
+        journal(.suspended, reason, value: (now - system.pointee.standsSince).nanoseconds, &stage)
         system.pointee.standsSince = now
     }
 

@@ -43,7 +43,7 @@ extension Lane {
 
     /// The server gives a slow phone up. What its kernel already has still goes, then the end.
     mutating func cutSlow(_ slot: Int, _ stage: inout Stage) {
-        journal(.serverExpired, tag: ExpiryCode.slow.rawValue, value: Int64(lines[slot].generation), &stage)
+        journal(.serverExpired, .slow, value: Int64(lines[slot].generation), &stage)
         end(slot, &stage)
         desk.pointee.queue.restart()
     }

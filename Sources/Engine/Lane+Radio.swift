@@ -7,7 +7,7 @@ extension Lane {
     mutating func advanceRadio(_ interface: Interface, _ stage: inout Stage) {
         guard let advanced = ports[interface.port].radio?.advance(profile(interface, stage).pointee) else { return }
         spend(advanced.spent, interface, &stage)
-        if advanced.promoted { journal(.promotion, tag: UInt16(interface.rawValue), &stage) }
+        if advanced.promoted { journal(.promotion, interface, &stage) }
     }
 
     mutating func settleRadio(_ interface: Interface, _ stage: inout Stage) {
@@ -20,9 +20,9 @@ extension Lane {
         guard let residency, residency.span > .zero else { return }
         residency.forEachShare(stage.world.tailAttribution) { cause, span in
             let tag = RadioTag(
-                interface: interface, technology: ports[interface.port].technology, level: residency.level.rawValue,
+                interface: interface, technology: ports[interface.port].technology, level: residency.level,
                 cause: cause)
-            journal(.residency, tag: tag.rawValue, value: span.nanoseconds, &stage)
+            journal(.residency, tag, value: span.nanoseconds, &stage)
         }
     }
 }

@@ -37,7 +37,7 @@ extension Lane {
     }
 
     private mutating func refuse(_ call: UInt32, _ refusal: Refusal, _ slot: Int, _ stage: inout Stage) {
-        journal(.serverRejected, tag: refusal.code.rawValue, value: Int64(call), &stage)
+        journal(.serverRejected, RejectionCode(refusal), value: Int64(call), &stage)
         writeRefusal(of: call, refusal, slot, &stage)
         careStreams(slot, &stage)
     }

@@ -241,7 +241,7 @@ extension Lane {
 
     mutating func expireServer(_ slot: Int, _ stage: inout Stage) {
         if idleDeadline(slot, stage) <= now {
-            journal(.serverExpired, tag: ExpiryCode.silent.rawValue, value: Int64(lines[slot].generation), &stage)
+            journal(.serverExpired, .silent, value: Int64(lines[slot].generation), &stage)
             return end(slot, &stage)
         }
         if queueDeadline(slot, stage) <= now { return cutSlow(slot, &stage) }

@@ -153,17 +153,17 @@ extension Lane {
         let name = ConnectionSlot(UInt8(slot))
         switch Word(item: item) {
         case .goAway:
-            journal(.goAway, tag: UInt16(GoAway.noError.rawValue), value: Int64(HTTP2Draining.anyStream), &stage)
+            journal(.goAway, .noError, value: Int64(HTTP2Draining.anyStream), &stage)
             lines[slot].isDismissed = true
             tell(.goingAway(name, .noError), &stage)
         case .goAwaySettled:
             // The app has known since the first.
             let last = Int64(lines[slot].talk.lastStream)
-            journal(.goAway, tag: UInt16(GoAway.noError.rawValue), value: last, &stage)
+            journal(.goAway, .noError, value: last, &stage)
             passOver(slot, &stage)
         case .tooManyPings:
             let last = Int64(lines[slot].talk.lastStream)
-            journal(.goAway, tag: UInt16(GoAway.tooManyPings.rawValue), value: last, &stage)
+            journal(.goAway, .tooManyPings, value: last, &stage)
             lines[slot].isDismissed = true
             passOver(slot, &stage)
             tell(.goingAway(name, .tooManyPings), &stage)

@@ -15,9 +15,9 @@ extension Lane {
         let applied = apply(entry.change, &stage)
         if !applied { desk.pointee.herd = herd }
         if applied && isCommon && desk.pointee.herd.isOfChange && entry.change.beginsHerd {
-            journal(.herdBegan, tag: 1, &stage)
+            journal(.herdBegan, true, &stage)
         }
-        journal(.weather, tag: UInt16(clamping: nextChange), value: applied ? 1 : 0, &stage)
+        journal(.weather, UInt16(clamping: nextChange), value: applied ? 1 : 0, &stage)
         nextChange += 1
         awaitChange(stage)
         settlePaths(&stage)

@@ -42,9 +42,9 @@ extension Lane {
         guard isShut != wasShut else { return }
         if isShut {
             lines[slot].shutSince = now
-            journal(.windowShut, tag: UInt16(Direction.down.rawValue), &stage)
+            journal(.windowShut, .down, &stage)
         } else {
-            end(&lines[slot].shutSince, .flowStalled, .down, &stage)
+            if let span = end(&lines[slot].shutSince) { journal(.flowStalled, .down, value: span, &stage) }
         }
     }
 
@@ -55,9 +55,9 @@ extension Lane {
         if isShut != (lines[slot].shutUpSince != .never) {
             if isShut {
                 lines[slot].shutUpSince = now
-                journal(.windowShut, tag: UInt16(Direction.up.rawValue), &stage)
+                journal(.windowShut, .up, &stage)
             } else {
-                end(&lines[slot].shutUpSince, .flowStalled, .up, &stage)
+                if let span = end(&lines[slot].shutUpSince) { journal(.flowStalled, .up, value: span, &stage) }
             }
         }
         let isFull = waits && !isShut
@@ -66,23 +66,22 @@ extension Lane {
             lines[slot].fullSince = now
             journal(.socketFilled, &stage)
         } else {
-            end(&lines[slot].fullSince, .socketStalled, nil, &stage)
+            if let span = end(&lines[slot].fullSince) { journal(.socketStalled, value: span, &stage) }
         }
     }
 
     /// The connection is over, and with it whatever waited.
     mutating func endShut(_ slot: Int, _ stage: inout Stage) {
-        end(&lines[slot].shutSince, .flowStalled, .down, &stage)
-        end(&lines[slot].shutUpSince, .flowStalled, .up, &stage)
-        end(&lines[slot].fullSince, .socketStalled, nil, &stage)
+        if let span = end(&lines[slot].shutSince) { journal(.flowStalled, .down, value: span, &stage) }
+        if let span = end(&lines[slot].shutUpSince) { journal(.flowStalled, .up, value: span, &stage) }
+        if let span = end(&lines[slot].fullSince) { journal(.socketStalled, value: span, &stage) }
     }
 
-    private func end(
-        _ since: inout Instant, _ kind: Kind, _ direction: Direction?, _ stage: inout Stage
-    ) {
+    /// How long it was, if it was.
+    private func end(_ since: inout Instant) -> Int64? {
         let begin = since
-        guard begin != .never else { return }
+        guard begin != .never else { return nil }
         since = .never
-        journal(kind, tag: direction.map { UInt16($0.rawValue) } ?? 0, value: max((now - begin).nanoseconds, 0), &stage)
+        return max((now - begin).nanoseconds, 0)
     }
 }

@@ -75,16 +75,6 @@ enum Refusal: UInt32, CaseIterable {
 
     private static let kinds: UInt32 = 8
 
-    var code: RejectionCode {
-        switch self {
-        case .transient, .committed: .transient
-        case .permanent: .permanent
-        case .rateLimited: .rateLimited
-        case .overloaded: .overloaded
-        case .unprocessed: .unprocessed
-        }
-    }
-
     init?(item: UInt32) { self.init(rawValue: item % Self.kinds) }
 
     static func call(ofItem item: UInt32) -> UInt32 { item / kinds }

@@ -54,10 +54,10 @@ extension WorldLaws {
     func checkTransitions(_ world: World, _ broken: inout [String]) {
         var last: [Interface: (state: RadioState, technology: UInt8)] = [:]
         for record in records where record.kind == .residency {
-            let tag = RadioTag(rawValue: record.tag)
-            guard let interface = tag.interface, let state = PowerLevel(rawValue: tag.level)?.state,
-                let technology = world.technology(of: interface, tag.technology)
+            guard let tag = record.tag(of: .residency),
+                let technology = world.technology(of: tag.interface, tag.technology)
             else { return broken.append("a residency of no radio at \(record.at)") }
+            let (interface, state) = (tag.interface, tag.level.state)
             // A radio that becomes another technology begins there anew.
             if let before = last[interface], before.state != state, before.technology == tag.technology,
                 technology.follows[before.state]?.contains(state) != true

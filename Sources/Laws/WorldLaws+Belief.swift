@@ -12,7 +12,7 @@ extension WorldLaws {
             broken.append("\(believed) ns on dead connections, of which \(noticed) were noticed")
         }
         let stops = records.filter {
-            $0.kind == .suspended && SuspensionCode(rawValue: $0.tag).map { $0 != .asleep } ?? false
+            $0.tag(of: .suspended).map { $0 != .asleep } ?? false
         }
         for record in records where record.kind == .zombie || record.kind == .zombieFrozen {
             let start = record.at - .nanoseconds(record.value)

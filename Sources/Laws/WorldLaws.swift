@@ -21,6 +21,7 @@ public struct WorldLaws: Recorder {
         var broken: [String] = []
         if count(.stopped) > 0 { broken.append("the strategy was stopped") }
         checkTime(world, &broken)
+        checkTags(&broken)
         checkEnergy(world, &broken)
         checkTransitions(world, &broken)
         checkMessages(&broken)
@@ -36,6 +37,13 @@ public struct WorldLaws: Recorder {
                 return broken.append("time runs from \(last) to \(record.at)")
             }
             last = record.at
+        }
+    }
+
+    /// What is written can be read.
+    private func checkTags(_ broken: inout [String]) {
+        for record in records where !record.kind.fact.understands(record.tag) {
+            return broken.append("\(record.kind.fact.name) has the tag \(record.tag)")
         }
     }
 
@@ -58,17 +66,14 @@ public struct WorldLaws: Recorder {
         for record in records {
             switch record.kind {
             case .residency:
-                let tag = RadioTag(rawValue: record.tag)
-                guard let interface = tag.interface, let level = PowerLevel(rawValue: tag.level), let cause = tag.cause
-                else { continue }
+                guard let tag = record.tag(of: .residency) else { continue }
                 ledger.add(
-                    .nanoseconds(record.value), at: level, for: cause, on: interface, technology: tag.technology)
+                    .nanoseconds(record.value), at: tag.level, for: tag.cause, on: tag.interface,
+                    technology: tag.technology)
             case .bytes:
-                let tag = BytesTag(rawValue: record.tag)
-                guard let interface = tag.interface, let direction = tag.direction, let cause = tag.cause else {
-                    continue
-                }
-                ledger.add(bytes: record.value, direction, for: cause, on: interface, technology: tag.technology)
+                guard let tag = record.tag(of: .bytes) else { continue }
+                ledger.add(
+                    bytes: record.value, tag.direction, for: tag.cause, on: tag.interface, technology: tag.technology)
             default: break
             }
         }

@@ -58,7 +58,7 @@ extension Catalogue {
             Beside what the kernel's send buffer holds: that is full, or the window of the phone is shut. With their framing, \
             without the overhead of any object, for the session's present connection; what a history keeps does not count. The \
             largest over all phones and replicas, exact to 0.05 %.
-            """, .quantile(\.queuePeaks, .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(\.[of: .serverQueuePeak], .all, perUnit: 1, isZeroIfEmpty: true)),
         Metric(
             "server.queue_dropped", "Messages the server left out", .count, .lower,
             "Messages that the server left out because newer ones had come before the connection took them.",

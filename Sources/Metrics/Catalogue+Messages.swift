@@ -8,7 +8,7 @@ extension Catalogue {
                 "latency.down", $0, "Server to app",
                 "from the server's sending a message to the app's seeing it",
                 "The clock runs while the message waits for a connection, for the radio, or for the next synchronisation.",
-                \.latencyDown)
+                \.[of: .deliveredDown])
         }
         + [500, 950, 990, 1_000].map {
             quantile(
@@ -24,7 +24,7 @@ extension Catalogue {
                 "latency.probe", $0, "Probe round trip",
                 "from the server's sending a probe to the answer of the phone's network stack reaching it",
                 "Probes need no app and no connection: they show what the radio and the link do to a lone packet.",
-                \.probes)
+                \.[of: .probeAnswered])
         }
 
     private static func quantile(

@@ -32,41 +32,16 @@ public struct RunFold: Recorder, Equatable {
     private(set) var expiries = CodeTotals<ExpiryCode>()
     private(set) var rejections = CodeTotals<RejectionCode>()
 
-    public private(set) var latencyDown = SpanHistogram()
-    public private(set) var latencyUp = SpanHistogram()
-    public private(set) var probes = SpanHistogram()
-    public private(set) var zombies = SpanHistogram()
-    public private(set) var frozenZombies = SpanHistogram()
-    public private(set) var detections = SpanHistogram()
-    public private(set) var recoveries = SpanHistogram()
-    public private(set) var calls = SpanHistogram()
-    public private(set) var callOutages = SpanHistogram()
-    /// Calls, not nanoseconds.
-    public private(set) var failuresInARow = SpanHistogram()
-    public private(set) var lateTimers = SpanHistogram()
-    public private(set) var pushes = SpanHistogram()
-    public private(set) var freshness = SpanHistogram()
-    /// Messages, not nanoseconds.
-    public private(set) var drifts = SpanHistogram()
-    /// Messages, and bytes.
-    public private(set) var bufferPeaks = SpanHistogram()
-    public private(set) var memoryPeaks = SpanHistogram()
+    private(set) var samples = SampleBooks()
     /// By what the herd began with: the run, a change of the timeline.
     private(set) var attempts = [Tenths(), Tenths()]
-    private(set) var returns = [SpanHistogram(), SpanHistogram()]
     /// Windows of what the app says: how often they were shut, and how long, in nanoseconds.
     private(set) var shutUp = Total()
     private(set) var stalledUp = Total()
-    /// Writes without their callback.
-    private(set) var writesPending = SpanHistogram()
-    /// Bytes.
-    private(set) var queuePeaks = SpanHistogram()
     /// Connections that the server has.
     private(set) var held = Tenths()
 
     private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
-
-    private static let upTag = UInt16(Direction.up.rawValue)
 
     public init() {}
 
@@ -103,27 +78,9 @@ public struct RunFold: Recorder, Equatable {
         goAways.merge(other.goAways)
         expiries.merge(other.expiries)
         rejections.merge(other.rejections)
-        latencyDown.merge(other.latencyDown)
-        latencyUp.merge(other.latencyUp)
-        probes.merge(other.probes)
-        zombies.merge(other.zombies)
-        frozenZombies.merge(other.frozenZombies)
-        detections.merge(other.detections)
-        recoveries.merge(other.recoveries)
-        calls.merge(other.calls)
-        callOutages.merge(other.callOutages)
-        failuresInARow.merge(other.failuresInARow)
-        lateTimers.merge(other.lateTimers)
-        pushes.merge(other.pushes)
-        freshness.merge(other.freshness)
-        drifts.merge(other.drifts)
-        bufferPeaks.merge(other.bufferPeaks)
-        memoryPeaks.merge(other.memoryPeaks)
+        samples.merge(other.samples)
         for index in attempts.indices { attempts[index].merge(other.attempts[index]) }
-        for index in returns.indices { returns[index].merge(other.returns[index]) }
         held.merge(other.held)
-        queuePeaks.merge(other.queuePeaks)
-        writesPending.merge(other.writesPending)
     }
 
     private mutating func book(_ sum: RecordSum) {
@@ -131,75 +88,42 @@ public struct RunFold: Recorder, Equatable {
             unreadable += Int64(sum.count)
             return
         }
+        samples.lose(sum)
         totals[Int(sum.kind.rawValue)].add(Total(count: Int64(sum.count), sum: Int128(sum.value)))
     }
 
     /// What has a tag that must name something. False, and nothing is changed, if it does not.
     private mutating func understand(_ sum: RecordSum) -> Bool {
         switch sum.kind {
-        case .residency: return charge(sum.value, RadioTag(rawValue: sum.tag))
-        case .bytes: return count(sum.value, BytesTag(rawValue: sum.tag))
+        case .residency: return charge(sum.value, RadioTag(bits: sum.tag))
+        case .bytes: return count(sum.value, BytesTag(bits: sum.tag))
         case .closed:
-            guard let code = CloseCode(rawValue: sum.tag) else { return false }
+            guard let code = CloseCode(bits: sum.tag) else { return false }
             if code != .byClient { drops += Int64(sum.count) }
         case .awake, .woke: return charge(sum)
-        case .suspended: return SuspensionCode(rawValue: sum.tag) != nil
-        case .callFailed:
-            guard failedCalls.add(sum) else { return false }
-            calls.lose(Int64(sum.count))
+        case .callFailed: return failedCalls.add(sum)
         case .resolved: return resolutions.add(sum)
         case .goAway: return goAways.add(sum)
         case .serverExpired: return expiries.add(sum)
-        case .bufferDropped: return OverflowCode(rawValue: sum.tag) != nil
-        case .windowShut, .flowStalled, .connecting, .herdBack, .herdMissing: return sum.tag < 2
         case .serverRejected: return rejections.add(sum)
-        default: break
+        default: return sum.kind.fact.understands(sum.tag)
         }
         return true
     }
 
     /// Where messages reached the server and none was acknowledged, nobody acknowledges; then what is lost is not late, either.
     var acknowledgements: SpanHistogram {
-        latencyUp.count > 0 || count(of: .deliveredUp) == 0 ? latencyUp : SpanHistogram()
+        let samples = self[of: .acknowledgedUp]
+        return samples.count > 0 || count(of: .deliveredUp) == 0 ? samples : SpanHistogram()
     }
 
     private mutating func sample(_ record: Record) {
+        samples.add(record)
         switch record.kind {
-        case .deliveredDown: latencyDown.record(record.value)
-        case .lostDown: latencyDown.lose(record.value)
-        case .acknowledgedUp: latencyUp.record(record.value)
-        case .lostUp: latencyUp.lose(record.value)
-        case .probeAnswered: probes.record(record.value)
-        case .probeLost: probes.lose(record.value)
-        case .waitedDown: latencyDown.wait(record.value)
-        case .waitedUp: latencyUp.wait(record.value)
-        case .waitedCall: calls.wait(record.value)
-        case .waitedProbe: probes.wait(record.value)
-        // Whoever is told of a death at the moment it happens has believed nothing false.
-        case .zombie where record.value > 0: zombies.record(record.value)
-        case .zombieFrozen where record.value > 0: frozenZombies.record(record.value)
-        case .detected: detections.record(record.value)
-        case .undetected: detections.lose(1)
-        case .recovered: recoveries.record(record.value)
-        case .unrecovered: recoveries.lose(1)
-        case .answered: calls.record(record.value)
-        case .callOutage:
-            callOutages.record(record.value)
-            failuresInARow.record(Int64(record.tag))
-        case .timerLate: lateTimers.record(record.value)
-        case .pushed: pushes.record(record.value)
-        case .fresh: freshness.record(record.value)
-        case .stale: freshness.lose(1)
-        case .drift: drifts.record(record.value)
-        case .bufferPeak: bufferPeaks.record(record.value)
-        case .memoryPeak: memoryPeaks.record(record.value)
-        case .windowShut where record.tag == Self.upTag: shutUp.add(Total(count: 1))
-        case .flowStalled where record.tag == Self.upTag: stalledUp.add(Total(count: 1, sum: Int128(record.value)))
-        case .serverQueuePeak: queuePeaks.record(record.value)
-        case .writesPending: writesPending.record(record.value)
+        case .windowShut where record.tag(of: .windowShut) == .up: shutUp.add(Total(count: 1))
+        case .flowStalled where record.tag(of: .flowStalled) == .up:
+            stalledUp.add(Total(count: 1, sum: Int128(record.value)))
         case .connecting where record.tag < 2: attempts[Int(record.tag)].add(inTenthOf: record.at)
-        case .herdBack where record.tag < 2: returns[Int(record.tag)].record(record.value)
-        case .herdMissing where record.tag < 2: returns[Int(record.tag)].lose(1)
         case .serverHeld: held.stay(from: record.at - .nanoseconds(record.value), until: record.at)
         case .weather:
             grow(toHoldChange: Int(record.tag))
@@ -208,16 +132,15 @@ public struct RunFold: Recorder, Equatable {
         }
     }
 
-    private mutating func charge(_ nanoseconds: Int64, _ tag: RadioTag) -> Bool {
-        guard let interface = tag.interface, let level = PowerLevel(rawValue: tag.level), let cause = tag.cause else {
-            return false
-        }
-        ledger.add(.nanoseconds(nanoseconds), at: level, for: cause, on: interface, technology: tag.technology)
+    private mutating func charge(_ nanoseconds: Int64, _ tag: RadioTag?) -> Bool {
+        guard let tag else { return false }
+        ledger.add(
+            .nanoseconds(nanoseconds), at: tag.level, for: tag.cause, on: tag.interface, technology: tag.technology)
         return true
     }
 
     private mutating func charge(_ sum: RecordSum) -> Bool {
-        guard let cause = UInt8(exactly: sum.tag).flatMap(Cause.init(rawValue:)) else { return false }
+        guard let cause = Cause(bits: sum.tag) else { return false }
         if sum.kind == .woke {
             wakes.addWakes(Int64(sum.count), for: cause)
         } else {
@@ -226,9 +149,9 @@ public struct RunFold: Recorder, Equatable {
         return true
     }
 
-    private mutating func count(_ bytes: Int64, _ tag: BytesTag) -> Bool {
-        guard let interface = tag.interface, let direction = tag.direction, let cause = tag.cause else { return false }
-        ledger.add(bytes: bytes, direction, for: cause, on: interface, technology: tag.technology)
+    private mutating func count(_ bytes: Int64, _ tag: BytesTag?) -> Bool {
+        guard let tag else { return false }
+        ledger.add(bytes: bytes, tag.direction, for: tag.cause, on: tag.interface, technology: tag.technology)
         return true
     }
 
@@ -249,7 +172,7 @@ extension RunFold {
     /// Of the herds that changes of the timeline began; without one, of the run's beginning.
     private var herd: Int { count(of: .herdBegan) > 0 ? 1 : 0 }
     var herdAttempts: Tenths { attempts[herd] }
-    var herdReturns: SpanHistogram { returns[herd] }
+    var herdReturns: SpanHistogram { samples.histogram(of: .herdBack, .value, tag: herd) }
 
     /// The most connections that the server had.
     var heldAtOnce: SpanHistogram {

@@ -3,23 +3,6 @@ public import DeadzonePrimitives
 
 // What reports and explanations call the things that a record counts.
 
-extension Interface {
-    /// The name in metrics and files.
-    public var name: String {
-        switch self {
-        case .wifi: "wifi"
-        case .cellular: "cellular"
-        }
-    }
-
-    public var title: String {
-        switch self {
-        case .wifi: "Wi-Fi"
-        case .cellular: "cellular"
-        }
-    }
-}
-
 extension RadioState {
     var title: String {
         switch self {

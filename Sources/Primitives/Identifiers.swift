@@ -10,11 +10,20 @@ public struct PhoneID: Hashable, Comparable, Sendable, BitwiseCopyable {
 /// Which way bytes go, seen from the phone.
 public enum Direction: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case up, down
+
+    /// The name in metrics and files.
+    public var name: String { self == .up ? "up" : "down" }
 }
 
 /// What the phone's operating system calls a network interface.
 public enum Interface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case wifi, cellular
+
+    /// The name in metrics and files.
+    public var name: String { self == .wifi ? "wifi" : "cellular" }
+
+    /// In tables and pictures.
+    public var title: String { self == .wifi ? "Wi-Fi" : "cellular" }
 }
 
 /// Why a byte was sent or a nanosecond of radio time was spent. Raw values are written to traces: append, never renumber.

@@ -1,4 +1,5 @@
-public import DeadzoneDevice
+import DeadzoneDevice
+public import DeadzonePrimitives
 
 /// What a capture cost one radio.
 public struct RadioBill: Hashable, Sendable {

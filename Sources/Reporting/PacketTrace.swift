@@ -65,13 +65,12 @@ public struct PacketTrace: Recorder {
     }
 
     private mutating func flow(_ record: Record) {
-        let tag = BytesTag(rawValue: record.tag)
-        guard let interface = tag.interface, let direction = tag.direction, let cause = tag.cause else { return }
-        let port = Int(interface.rawValue)
+        guard let tag = record.tag(of: .bytes) else { return }
+        let port = Int(tag.interface.rawValue)
         let now = record.at.nanoseconds
         var waited: Int64 = 0
         if let before = latest[port], before.end == now, before.level.state == .promotion { waited = before.span }
-        let way = 2 * port + (direction == .up ? 1 : 0)
+        let way = 2 * port + (tag.direction == .up ? 1 : 0)
         if let before = newest[way].last, packets[before].at < now {
             for index in newest[way] { packets[index].nextAt = now }
             newest[way] = []
@@ -80,13 +79,13 @@ public struct PacketTrace: Recorder {
         open[port].append(packets.count)
         packets.append(
             Packet(
-                at: now, bytes: record.value, interface: interface, direction: direction, cause: cause, level: nil,
-                waited: waited, flowedUntil: now))
+                at: now, bytes: record.value, interface: tag.interface, direction: tag.direction, cause: tag.cause,
+                level: nil, waited: waited, flowedUntil: now))
     }
 
     private mutating func close(_ record: Record) {
-        let tag = RadioTag(rawValue: record.tag)
-        guard let interface = tag.interface, let level = PowerLevel(rawValue: tag.level) else { return }
+        guard let tag = record.tag(of: .residency) else { return }
+        let (interface, level) = (tag.interface, tag.level)
         let port = Int(interface.rawValue)
         let end = record.at.nanoseconds
         // Shares of one period come together.

@@ -1,4 +1,5 @@
 import DeadzoneMetrics
+import DeadzonePrimitives
 
 /// What the numbers stand on: in a few lines, or with every source and assumption.
 extension ModelNotes {

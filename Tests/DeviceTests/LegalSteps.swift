@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzonePrimitives
 
 /// Which level may follow which: the arrows of the diagrams, written down a second time.
 struct LegalSteps {

@@ -223,7 +223,7 @@ extension Fixture {
 extension Everything {
     fileprivate func sum(_ direction: BytesWay) -> Int64 {
         records.reduce(0) { sum, record in
-            guard record.kind == .bytes, BytesTag(rawValue: record.tag).direction == .down else { return sum }
+            guard record.tag(of: .bytes)?.direction == .down else { return sum }
             return sum + record.value
         }
     }

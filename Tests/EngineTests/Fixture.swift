@@ -105,15 +105,14 @@ struct Everything: Recorder {
         for record in records {
             switch record.kind {
             case .residency:
-                let tag = RadioTag(rawValue: record.tag)
+                let tag = record.tag(of: .residency)!
                 ledger.add(
-                    .nanoseconds(record.value), at: PowerLevel(rawValue: tag.level)!, for: tag.cause!,
-                    on: tag.interface!, technology: tag.technology)
-            case .bytes:
-                let tag = BytesTag(rawValue: record.tag)
-                ledger.add(
-                    bytes: record.value, tag.direction!, for: tag.cause!, on: tag.interface!,
+                    .nanoseconds(record.value), at: tag.level, for: tag.cause, on: tag.interface,
                     technology: tag.technology)
+            case .bytes:
+                let tag = record.tag(of: .bytes)!
+                ledger.add(
+                    bytes: record.value, tag.direction, for: tag.cause, on: tag.interface, technology: tag.technology)
             default: break
             }
         }

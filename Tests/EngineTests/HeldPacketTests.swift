@@ -73,8 +73,7 @@ import Testing
                 up: .every(.milliseconds(460), bytes: 10, until: .zero + .milliseconds(921)),
                 probe: .every(.milliseconds(905), bytes: 0, until: .zero + .milliseconds(906))))
         let sent = run.records.filter {
-            $0.kind == .bytes && BytesTag(rawValue: $0.tag).direction == .up
-                && BytesTag(rawValue: $0.tag).cause == .payload
+            $0.tag(of: .bytes)?.direction == .up && $0.tag(of: .bytes)?.cause == .payload
         }.map(\.at)
         #expect(run.count(.deliveredUp) == 2 && run.count(.probeAnswered) == 1)
         #expect(sent.last! > Instant.zero + .milliseconds(965), "\(sent)")

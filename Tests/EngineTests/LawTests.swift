@@ -98,16 +98,16 @@ import Testing
 
 extension Record {
     fileprivate func isResidency(at level: PowerLevel) -> Bool {
-        kind == .residency && RadioTag(rawValue: tag).level == level.rawValue
+        tag(of: .residency)?.level == level
     }
 
     /// The same with something else said of its radio.
     fileprivate func told(technology: UInt8? = nil, level: PowerLevel? = nil, value: Int64? = nil) -> Record {
-        let old = RadioTag(rawValue: tag)
+        let old = tag(of: .residency)!
         let tag = RadioTag(
-            interface: old.interface!, technology: technology ?? old.technology, level: level?.rawValue ?? old.level,
-            cause: old.cause!)
-        return Record(at: at, lane: lane, kind: kind, tag: tag.rawValue, value: value ?? self.value)
+            interface: old.interface, technology: technology ?? old.technology, level: level ?? old.level,
+            cause: old.cause)
+        return Record(at: at, lane: lane, kind: kind, tag: tag.bits, value: value ?? self.value)
     }
 }
 

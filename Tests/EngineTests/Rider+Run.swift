@@ -20,8 +20,7 @@ extension Everything {
     /// Packets on the air in one direction for one cause.
     func packets(_ direction: Direction, _ cause: Cause) -> Int {
         records.count {
-            guard $0.kind == .bytes else { return false }
-            let tag = BytesTag(rawValue: $0.tag)
+            guard let tag = $0.tag(of: .bytes) else { return false }
             return tag.direction == direction && tag.cause == cause
         }
     }

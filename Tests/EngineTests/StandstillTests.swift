@@ -37,7 +37,7 @@ import Testing
         world.server.quicIdle = .minutes(3)
         let run = Rider(Carrier(kind)).run(world)
         let during = run.records.count {
-            $0.kind == .bytes && BytesTag(rawValue: $0.tag).direction == .down && .zero + .seconds(61) < $0.at
+            $0.tag(of: .bytes)?.direction == .down && .zero + .seconds(61) < $0.at
                 && $0.at < .zero + .seconds(120)
         }
         #expect(during == repeats && run.count(.deliveredDown) == 1)

@@ -25,15 +25,15 @@ import Testing
     @Test("Else a cell would be priced otherwise than Power and BitCost say")
     func oneCellIsWhatThePrimitivesSay() {
         for level in PowerLevel.allCases {
-            let tag = RadioTag(interface: .cellular, level: level.rawValue, cause: .keepalive)
-            let books = fold([Record(at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: 123_456_789)])
+            let tag = RadioTag(interface: .cellular, level: level, cause: .keepalive)
+            let books = fold([Record(at: .zero, lane: 0, kind: .residency, tag: tag.bits, value: 123_456_789)])
             let table = EnergyTable(books, Prices(radios: Radios(wifi: nil, cellular: .crooked)))
             let wanted = RadioProfile.crooked.power(level).energy(over: .nanoseconds(123_456_789)).femtojoules
             #expect(table.sum(.cellular, level.state) == wanted && table.sum(Cause.keepalive) == wanted)
         }
         for direction in Direction.allCases {
             let tag = BytesTag(interface: .wifi, direction: direction, cause: .ack)
-            let books = fold([Record(at: .zero, lane: 0, kind: .bytes, tag: tag.rawValue, value: 1_500)])
+            let books = fold([Record(at: .zero, lane: 0, kind: .bytes, tag: tag.bits, value: 1_500)])
             let table = EnergyTable(books, Prices(radios: Radios(wifi: .crooked, cellular: nil)))
             let wanted = RadioProfile.crooked.cost(direction).energy(ofBytes: 1_500).femtojoules
             #expect(table.sum(.wifi, .active) == wanted && table.sum(Cause.ack) == wanted)
@@ -73,7 +73,7 @@ import Testing
         // Two cells of 0.4 nJ: each is printed as nothing, both together as one.
         let bytes = [Cause.ack, .push].map {
             Record(
-                at: .zero, lane: 0, kind: .bytes, tag: BytesTag(interface: .wifi, direction: .down, cause: $0).rawValue,
+                at: .zero, lane: 0, kind: .bytes, tag: BytesTag(interface: .wifi, direction: .down, cause: $0).bits,
                 value: 1)
         }
         let prices = Prices(radios: Radios(wifi: .crooked, cellular: nil))

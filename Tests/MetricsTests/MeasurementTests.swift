@@ -11,9 +11,9 @@ import Testing
     /// One phone for 100 s: so long in the tail, the rest idle; so many pings; these latencies; so many lost.
     private func replica(tail: Int64, pings: Int, latencies: [Int64] = [], lost: Int64 = 0) -> RunFold {
         func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
-            let tag = RadioTag(interface: .cellular, level: level.rawValue, cause: cause)
+            let tag = RadioTag(interface: .cellular, level: level, cause: cause)
             return Record(
-                at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: TimeSpan.seconds(seconds).nanoseconds)
+                at: .zero, lane: 0, kind: .residency, tag: tag.bits, value: TimeSpan.seconds(seconds).nanoseconds)
         }
         var records = [radio(.tail, .keepalive, tail), radio(.idle, .baseline, 100 - tail)]
         records += (0..<pings).map { _ in Record(at: .zero, lane: 0, kind: .pinged) }

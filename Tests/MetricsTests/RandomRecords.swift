@@ -15,27 +15,16 @@ func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
         switch kind {
         case .residency:
             let level = PowerLevel.allCases.randomElement(using: &dice)!
-            tag = RadioTag(interface: interface, level: level.rawValue, cause: cause).rawValue
+            tag = RadioTag(interface: interface, level: level, cause: cause).bits
         case .bytes:
             let direction = Direction.allCases.randomElement(using: &dice)!
-            tag = BytesTag(interface: interface, direction: direction, cause: cause).rawValue
-        case .closed:
-            tag = CloseCode.allCases.randomElement(using: &dice)!.rawValue
-        case .callFailed: tag = CallCode.allCases.randomElement(using: &dice)!.rawValue
-        case .suspended: tag = SuspensionCode.allCases.randomElement(using: &dice)!.rawValue
-        case .resolved: tag = ResolutionCode.allCases.randomElement(using: &dice)!.rawValue
-        case .serverExpired: tag = ExpiryCode.allCases.randomElement(using: &dice)!.rawValue
-        case .goAway: tag = GoAwayCode.allCases.randomElement(using: &dice)!.rawValue
-        case .connecting, .herdBack, .herdMissing, .windowShut, .flowStalled: tag = UInt16(dice.next() % 2)
-        case .awake, .woke: tag = UInt16(cause.rawValue)
+            tag = BytesTag(interface: interface, direction: direction, cause: cause).bits
         case .callOutage: tag = UInt16(dice.next() % 20)
-        case .weather:
-            tag = UInt16(dice.next() % 9)
-            value %= 2
-        case .lostDown, .lostUp, .probeLost, .callPending:
-            value %= 4
-        default: break
+        case .weather: tag = UInt16(dice.next() % 9)
+        default: tag = kind.fact.tags.randomElement(using: &dice) ?? 0
         }
+        if kind.fact.value == .count { value %= 4 }
+        if kind.fact.value == .tookEffect { value %= 2 }
         return Record(at: Instant(nanoseconds: Int64(index)), lane: 0, kind: kind, tag: tag, value: value)
     }
 }

@@ -16,8 +16,8 @@ import Testing
                 #expect(merged(fold(records[..<cut]), fold(records[cut...])) == whole)
             }
             #expect(whole.unreadable == 0)
-            #expect(whole.latencyDown.count > 0, "the records were too tame")
-            lost += whole.detections.lost
+            #expect(whole[of: .deliveredDown].count > 0, "the records were too tame")
+            lost += whole[of: .detected].lost
         }
         #expect(lost > 0, "the records were too tame")
     }
@@ -69,7 +69,7 @@ import Testing
             Record(at: .zero, lane: 0, kind: .herdBack, tag: 2),
         ]
         let bent = fold(wild)
-        #expect(bent.unreadable == Int64(wild.count) && bent.calls.lost == 0)
+        #expect(bent.unreadable == Int64(wild.count) && bent[of: .answered].lost == 0)
         for kind in Kind.allCases { #expect(bent.count(of: kind) == 0, "\(kind)") }
     }
 
@@ -116,15 +116,15 @@ import Testing
 
     @Test("Else a client would look the better, the more of its outages outlast the run")
     func whatNeverEndedIsLostToItsDistribution() {
-        let table: [(kind: Kind, value: Int64, lost: Int64, histogram: KeyPath<RunFold, SpanHistogram>)] = [
-            (.unrecovered, 7, 1, \.recoveries), (.undetected, 7, 1, \.detections), (.stale, 7, 1, \.freshness),
-            (.probeLost, 3, 3, \.probes), (.lostDown, 3, 3, \.latencyDown), (.lostUp, 3, 3, \.latencyUp),
-            (.callFailed, 7, 1, \.calls),
+        let table: [(kind: Kind, value: Int64, lost: Int64, sampled: Kind)] = [
+            (.unrecovered, 7, 1, .recovered), (.undetected, 7, 1, .detected), (.stale, 7, 1, .fresh),
+            (.probeLost, 3, 3, .probeAnswered), (.lostDown, 3, 3, .deliveredDown), (.lostUp, 3, 3, .acknowledgedUp),
+            (.callFailed, 7, 1, .answered), (.herdMissing, 7, 1, .herdBack),
         ]
-        for (kind, value, lost, histogram) in table {
+        for (kind, value, lost, sampled) in table {
             let fold = fold([Record(at: .zero, lane: 0, kind: kind, value: value)])
-            #expect(fold[keyPath: histogram].lost == lost, "\(kind)")
-            for other in table where other.histogram != histogram { #expect(fold[keyPath: other.histogram].lost == 0) }
+            #expect(fold[of: sampled].lost == lost, "\(kind)")
+            for other in table where other.sampled != sampled { #expect(fold[of: other.sampled].lost == 0, "\(kind)") }
         }
     }
 
@@ -137,8 +137,8 @@ import Testing
 
     @Test("Else a fleet of a million phones would overflow the sums")
     func sumsHoldAnyFleet() {
-        let tag = RadioTag(interface: .cellular, level: PowerLevel.idle.rawValue, cause: .baseline)
-        let year = Record(at: .zero, lane: 0, kind: .residency, tag: tag.rawValue, value: 31_536_000_000_000_000)
+        let tag = RadioTag(interface: .cellular, level: PowerLevel.idle, cause: .baseline)
+        let year = Record(at: .zero, lane: 0, kind: .residency, tag: tag.bits, value: 31_536_000_000_000_000)
         let fleet = fold(Array(repeating: year, count: 1_000))
         #expect(fleet.ledger.nanoseconds(at: .idle, for: .baseline, on: .cellular) == 31_536_000_000_000_000_000)
     }

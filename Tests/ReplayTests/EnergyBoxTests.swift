@@ -1,5 +1,6 @@
 import DeadzoneCaptures
 import DeadzoneDevice
+import DeadzonePrimitives
 import DeadzoneReplay
 import Testing
 

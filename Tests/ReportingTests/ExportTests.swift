@@ -70,15 +70,15 @@ import Testing
     @Test("Else the words of an event would not be those of the metrics")
     func eventsSpeakInWords() {
         let line = EventLine(strategy: "tuned", replica: 0)
-        let tail = RadioTag(interface: .cellular, level: PowerLevel.secondTail.rawValue, cause: .otherApps)
+        let tail = RadioTag(interface: .cellular, level: PowerLevel.secondTail, cause: .otherApps)
         let sent = BytesTag(interface: .wifi, direction: .up, cause: .keepalive)
         let table: [(Kind, UInt16, String)] = [
             (
-                .residency, tail.rawValue,
+                .residency, tail.bits,
                 #"{"at_ns": 5, "cause": "other_apps", "event": "residency", "interface": "cellular", "level": "second_tail", "phone": 0, "replica": 0, "span_ns": 9, "state": "tail", "strategy": "tuned"}"#
             ),
             (
-                .bytes, sent.rawValue,
+                .bytes, sent.bits,
                 #"{"at_ns": 5, "bytes": 9, "cause": "keepalive", "direction": "up", "event": "bytes", "interface": "wifi", "phone": 0, "replica": 0, "strategy": "tuned"}"#
             ),
             (

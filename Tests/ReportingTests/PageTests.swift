@@ -110,7 +110,7 @@ struct PageTests {
         let day = TimeSpan.hours(24)
         let prices = Prices(radios: Radios(wifi: nil, cellular: nil))
         var story = Story(horizon: day, prices: prices, scenes: [])
-        let tag = BytesTag(interface: .cellular, direction: .up, cause: .payload).rawValue
+        let tag = BytesTag(interface: .cellular, direction: .up, cause: .payload).bits
         var records: [Record] = []
         for index in 0..<200_000 {
             let at = Int64(index) * 432_000_000

@@ -107,14 +107,14 @@ enum Sample {
     }
 
     private static func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
-        let tag = RadioTag(interface: .cellular, level: level.rawValue, cause: cause)
-        return record(.residency, .seconds(seconds), tag: tag.rawValue)
+        let tag = RadioTag(interface: .cellular, level: level, cause: cause)
+        return record(.residency, .seconds(seconds), tag: tag.bits)
     }
 
     private static func bytes(_ direction: Direction, _ cause: Cause, _ count: Int64) -> Record {
         record(
             .bytes, .nanoseconds(count),
-            tag: BytesTag(interface: .cellular, direction: direction, cause: cause).rawValue)
+            tag: BytesTag(interface: .cellular, direction: direction, cause: cause).bits)
     }
 
     private static let profile: RadioProfile = {

@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzonePrimitives
 
 /// What ARO's machines of LTE and Wi-Fi have in common: packets close together are a burst, and time is spent up to a moment
 /// that only moves forward.

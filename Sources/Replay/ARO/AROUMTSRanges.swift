@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzonePrimitives
 
 /// The ranges of ARO's 3G machine while they can still change: in the end they are sorted, neighbours of one state are
 /// joined, and what lies beyond the trace is cut off. In a long capture what can no longer change is put into the bill

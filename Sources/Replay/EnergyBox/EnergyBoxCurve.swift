@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzonePrimitives
 
 /// EnergyBox's result: points in time, each with the state from there on. Two points at one moment are a change; the energy
 /// is the sum over neighbours of their distance times the power of the first, also where the distance is negative.

@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzonePrimitives
 
 /// Stretches without a network, in the order of time; those that lie before the latest packet are forgotten.
 struct Outages: Sendable {

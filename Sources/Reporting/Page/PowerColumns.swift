@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzonePrimitives
 
 /// A radio from afar, where more states lie side by side than there are pixels: columns whose areas are joules. Painted one
 /// over the other the states would make a wall of whatever is shortest and highest, though the radio was mostly idle.

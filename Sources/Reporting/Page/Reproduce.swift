@@ -1,4 +1,5 @@
 import DeadzoneMetrics
+import DeadzonePrimitives
 
 /// What it takes to get these numbers again, and what they stand on.
 struct Reproduce {

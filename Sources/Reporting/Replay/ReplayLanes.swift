@@ -1,5 +1,6 @@
 import DeadzoneDevice
 import DeadzoneMetrics
+import DeadzonePrimitives
 
 /// The lanes of a replay: the radio's power, packets, bursts, joules so far.
 struct ReplayLanes {

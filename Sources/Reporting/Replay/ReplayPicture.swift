@@ -1,5 +1,6 @@
-public import DeadzoneDevice
+import DeadzoneDevice
 public import DeadzoneMetrics
+public import DeadzonePrimitives
 
 /// What the radio drew and carried, over the time of a capture.
 public struct ReplayPicture: Sendable {

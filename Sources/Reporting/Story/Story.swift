@@ -1,4 +1,4 @@
-public import DeadzoneDevice
+import DeadzoneDevice
 public import DeadzoneJournal
 public import DeadzoneMetrics
 public import DeadzonePrimitives
@@ -128,8 +128,8 @@ extension Story {
     private mutating func add(_ record: Record) {
         let (at, value) = (record.at.nanoseconds, record.value)
         switch record.kind {
-        case .residency: spend(value, RadioTag(rawValue: record.tag), at)
-        case .bytes: carry(value, BytesTag(rawValue: record.tag), at)
+        case .residency: record.tag(of: .residency).map { spend(value, $0, at) }
+        case .bytes: record.tag(of: .bytes).map { carry(value, $0, at) }
         case .available: truths.append(Period(start: at - value, end: at, value: .works))
         case .blocked: truths.append(Period(start: at - value, end: at, value: .blocked))
         case .zombie: truths.append(Period(start: at - value, end: at, value: .dead))
@@ -141,7 +141,7 @@ extension Story {
         case .weather where value > 0 && Int(record.tag) < scenes.count:
             changes.append(Period(start: at, end: at, value: scenes[Int(record.tag)]))
         case .suspended:
-            guard let code = SuspensionCode(rawValue: record.tag) else { return }
+            guard let code = record.tag(of: .suspended) else { return }
             rests.append(Period(start: at - value, end: at, value: .suspended(code)))
         case .window: rests.append(Period(start: at - value, end: at, value: .window))
         case .awake:
@@ -171,30 +171,28 @@ extension Story {
     }
 
     private mutating func spend(_ span: Int64, _ tag: RadioTag, _ at: Int64) {
-        guard let interface = tag.interface, let level = PowerLevel(rawValue: tag.level), span > 0,
-            let profile = profile(interface, tag.technology)
-        else { return }
-        let energy = profile.power(level).energy(over: .nanoseconds(span)).femtojoules
-        let index = Int(interface.rawValue)
+        guard span > 0, let profile = profile(tag.interface, tag.technology) else { return }
+        let energy = profile.power(tag.level).energy(over: .nanoseconds(span)).femtojoules
+        let index = Int(tag.interface.rawValue)
         if let last = radio[index].indices.last, radio[index][last].end == at {
             // The shares of one period, one cause after another, lie end to end.
             radio[index][last].start -= span
             radio[index][last].energy += energy
-        } else if let last = radio[index].indices.last, radio[index][last].level == level,
+        } else if let last = radio[index].indices.last, radio[index][last].level == tag.level,
             radio[index][last].technology == tag.technology, radio[index][last].end == at - span
         {
             radio[index][last].end = at
             radio[index][last].energy += energy
         } else {
             radio[index].append(
-                RadioPeriod(start: at - span, end: at, level: level, technology: tag.technology, energy: energy))
+                RadioPeriod(start: at - span, end: at, level: tag.level, technology: tag.technology, energy: energy))
         }
     }
 
     private mutating func carry(_ bytes: Int64, _ tag: BytesTag, _ at: Int64) {
-        guard let interface = tag.interface, let direction = tag.direction, let cause = tag.cause else { return }
-        packets.append(Packet(at: at, bytes: bytes, interface: interface, direction: direction, cause: cause))
-        guard let cost = profile(interface, tag.technology)?.cost(direction) else { return }
+        packets.append(
+            Packet(at: at, bytes: bytes, interface: tag.interface, direction: tag.direction, cause: tag.cause))
+        guard let cost = profile(tag.interface, tag.technology)?.cost(tag.direction) else { return }
         processor.append((at, at, cost.energy(ofBytes: bytes).femtojoules))
     }
 

@@ -37,9 +37,9 @@ public struct Tally: Sendable {
                 steps: histogram.curve(), arrived: histogram.count, lost: histogram.lost,
                 pending: pending.map { Int64(clamping: all.sum(of: $0)) } ?? 0)
         }
-        down = curve(all.latencyDown, pending: .pendingDown)
-        up = curve(all.latencyUp, pending: .pendingUp)
-        calls = curve(all.calls, pending: .callPending)
+        down = curve(all[of: .deliveredDown], pending: .pendingDown)
+        up = curve(all[of: .acknowledgedUp], pending: .pendingUp)
+        calls = curve(all[of: .answered], pending: .callPending)
         spent = Self.spent(all, prices)
     }
 

@@ -39,7 +39,7 @@ struct StoryTracks {
         let track = trace.track("\(interface.title) radio", in: parent, rank: rank)
         for period in story.radio[Int(interface.rawValue)] {
             trace.slice(
-                track, period.start, period.end, period.level.name, [("milliwatts", period.milliwatts)])
+                track, period.start, period.end, "\(period.level.name)", [("milliwatts", period.milliwatts)])
         }
     }
 

@@ -16,9 +16,32 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case fachPromotion
 
     /// What a radio draws that nobody uses: idle, or without a network.
-    var isAtRest: Bool { state == .idle || state == .search }
+    @inlinable public var isAtRest: Bool { state == .idle || state == .search }
 
-    public var state: RadioState {
+    /// The name in event lines and traces.
+    public var name: StaticString {
+        switch self {
+        case .unassociated: "unassociated"
+        case .idle: "idle"
+        case .search: "search"
+        case .promotion: "promotion"
+        case .secondPromotion: "second_promotion"
+        case .activeDown: "active_down"
+        case .activeUp: "active_up"
+        case .tail: "tail"
+        case .shortDRX: "short_drx"
+        case .longDRX: "long_drx"
+        case .secondTail: "second_tail"
+        case .inactive: "inactive"
+        case .handover: "handover"
+        case .fach: "fach"
+        case .dch: "dch"
+        case .activeHigh: "active_high"
+        case .fachPromotion: "fach_promotion"
+        }
+    }
+
+    @inlinable public var state: RadioState {
         switch self {
         case .unassociated, .idle: .idle
         case .search: .search

@@ -1,0 +1,96 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzoneServer
+
+// The journal knows nothing of clients and servers: what they are told by names of theirs is written under names of its own.
+
+extension CloseCode {
+    init(_ reason: CloseReason) {
+        switch reason {
+        case .pathLost: self = .pathLost
+        case .timedOut: self = .timedOut
+        case .reset: self = .reset
+        case .ended: self = .ended
+        case .denied: self = .denied
+        }
+    }
+}
+
+extension FailureCode {
+    init(_ failure: Failure) {
+        switch failure {
+        case .noPath: self = .noPath
+        case .timedOut: self = .timedOut
+        case .refused: self = .refused
+        case .unresolved: self = .unresolved
+        case .untrusted: self = .untrusted
+        case .turnedAway: self = .turnedAway
+        }
+    }
+}
+
+extension CallCode {
+    init(_ failure: CallFailure) {
+        switch failure {
+        case .deadlineExceeded: self = .deadlineExceeded
+        case .unavailable: self = .unavailable
+        case .resourceExhausted: self = .resourceExhausted
+        case .permissionDenied: self = .permissionDenied
+        }
+    }
+}
+
+extension GoAwayCode {
+    init(_ reason: GoAway) {
+        switch reason {
+        case .noError: self = .noError
+        case .tooManyPings: self = .tooManyPings
+        }
+    }
+}
+
+extension NetworkCode {
+    init(_ kind: NetworkChange.Kind) {
+        switch kind {
+        case .available: self = .available
+        case .losing: self = .losing
+        case .lost: self = .lost
+        case .validated: self = .validated
+        case .unvalidated: self = .unvalidated
+        case .blocked: self = .blocked
+        case .unblocked: self = .unblocked
+        case .capabilities: self = .capabilities
+        }
+    }
+}
+
+extension OverflowCode {
+    init(_ overflow: Intake.Overflow) {
+        switch overflow {
+        case .suspend: self = .suspend
+        case .dropOldest: self = .dropOldest
+        case .dropLatest: self = .dropLatest
+        }
+    }
+}
+
+extension ExpiryCode {
+    init(_ reason: ConnectionLimits.Reason) {
+        switch reason {
+        case .idle: self = .idle
+        case .age: self = .age
+        }
+    }
+}
+
+extension RejectionCode {
+    init(_ refusal: Refusal) {
+        switch refusal {
+        case .transient, .committed: self = .transient
+        case .permanent: self = .permanent
+        case .rateLimited: self = .rateLimited
+        case .overloaded: self = .overloaded
+        case .unprocessed: self = .unprocessed
+        }
+    }
+}

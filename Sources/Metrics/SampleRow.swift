@@ -1,0 +1,135 @@
+public import DeadzoneJournal
+
+/// What is sampled of a run, one histogram to a row: the values of records of one kind, and which kinds tell of a sample that will
+/// never come, or that somebody waits for. What a row asks for is kept, merged and found by its kind; nothing else names it.
+struct SampleRow: Sendable {
+    enum Part { case value, tag }
+
+    let kind: Kind
+    /// What of the record is the sample.
+    var part = Part.value
+    var lost: Kind?
+    var waited: Kind?
+    /// Records of this kind with the value 0 are no samples.
+    var skipsZero = false
+    /// So many histograms, one for each tag.
+    var tags = 1
+
+    static let all = [
+        SampleRow(kind: .deliveredDown, lost: .lostDown, waited: .waitedDown),
+        SampleRow(kind: .acknowledgedUp, lost: .lostUp, waited: .waitedUp),
+        SampleRow(kind: .probeAnswered, lost: .probeLost, waited: .waitedProbe),
+        // Whoever is told of a death at the moment it happens has believed nothing false.
+        SampleRow(kind: .zombie, skipsZero: true),
+        SampleRow(kind: .zombieFrozen, skipsZero: true),
+        SampleRow(kind: .detected, lost: .undetected),
+        SampleRow(kind: .recovered, lost: .unrecovered),
+        SampleRow(kind: .answered, lost: .callFailed, waited: .waitedCall),
+        SampleRow(kind: .callOutage),
+        SampleRow(kind: .callOutage, part: .tag),
+        SampleRow(kind: .timerLate),
+        SampleRow(kind: .pushed),
+        SampleRow(kind: .fresh, lost: .stale),
+        SampleRow(kind: .drift),
+        SampleRow(kind: .bufferPeak),
+        SampleRow(kind: .memoryPeak),
+        SampleRow(kind: .writesPending),
+        SampleRow(kind: .serverQueuePeak),
+        SampleRow(kind: .herdBack, lost: .herdMissing, tags: 2),
+    ]
+}
+
+/// The histograms of all rows.
+struct SampleBooks: Equatable, Sendable {
+    private var histograms = Array(repeating: SpanHistogram(), count: Self.places)
+
+    /// - Parameter part: the value or the tag.
+    func histogram(of kind: Kind, _ part: SampleRow.Part, tag: Int = 0) -> SpanHistogram {
+        guard let row = SampleRow.all.firstIndex(where: { $0.kind == kind && $0.part == part }) else {
+            preconditionFailure("nothing is sampled of \(kind.fact.name)")
+        }
+        return histograms[Self.firsts[row] + tag]
+    }
+
+    /// What the record is a sample of. Its value is not negative.
+    mutating func add(_ record: Record) {
+        for index in Self.plan.steps(of: record.kind) {
+            let step = Self.plan[index]
+            guard step.tags == 1 || record.tag < step.tags else { continue }
+            let place = step.tags == 1 ? step.place : step.place + Int(record.tag)
+            switch step.verb {
+            case .record: histograms[place].record(record.value)
+            case .recordAboveZero: if record.value > 0 { histograms[place].record(record.value) }
+            case .recordTag: histograms[place].record(Int64(record.tag))
+            case .wait: histograms[place].wait(record.value)
+            case .lose, .loseOne: break
+            }
+        }
+    }
+
+    /// The samples that will never come. The tag can be understood.
+    mutating func lose(_ sum: RecordSum) {
+        for index in Self.plan.steps(of: sum.kind) {
+            let step = Self.plan[index]
+            let place = step.tags == 1 ? step.place : step.place + Int(sum.tag)
+            switch step.verb {
+            case .lose: histograms[place].lose(sum.value)
+            case .loseOne: histograms[place].lose(Int64(sum.count))
+            case .record, .recordAboveZero, .recordTag, .wait: break
+            }
+        }
+    }
+
+    mutating func merge(_ other: Self) {
+        for index in histograms.indices { histograms[index].merge(other.histograms[index]) }
+    }
+
+    /// Where the histograms of each row begin.
+    private static let firsts = SampleRow.all.indices.map { SampleRow.all[..<$0].reduce(0) { $0 + $1.tags } }
+    private static let places = SampleRow.all.reduce(0) { $0 + $1.tags }
+    private static let plan = SamplePlan(zip(SampleRow.all, firsts))
+}
+
+/// What is done with the records of each kind, in a table without a list for each.
+private struct SamplePlan: Sendable {
+    struct Step: Sendable {
+        enum Verb { case record, recordAboveZero, recordTag, wait, lose, loseOne }
+
+        var verb: Verb
+        var place: Int
+        var tags: Int
+    }
+
+    private var steps: [Step] = []
+    /// By the kind's raw value; one more, where the last ends.
+    private var starts: [Int] = [0]
+
+    init(_ rows: some Sequence<(SampleRow, Int)>) {
+        var lists = [[Step]](repeating: [], count: 256)
+        for (row, place) in rows {
+            func add(_ kind: Kind?, _ verb: Step.Verb) {
+                if let kind { lists[Int(kind.rawValue)].append(Step(verb: verb, place: place, tags: row.tags)) }
+            }
+            add(row.kind, row.part == .tag ? .recordTag : row.skipsZero ? .recordAboveZero : .record)
+            // What is not counted is told of one by one.
+            add(row.lost, row.lost?.fact.value == .count ? .lose : .loseOne)
+            add(row.waited, .wait)
+        }
+        for list in lists {
+            steps += list
+            starts.append(steps.count)
+        }
+    }
+
+    func steps(of kind: Kind) -> Range<Int> { starts[Int(kind.rawValue)]..<starts[Int(kind.rawValue) + 1] }
+
+    subscript(_ index: Int) -> Step { steps[index] }
+}
+
+extension RunFold {
+    /// The samples of one kind of record.
+    public subscript(of kind: Kind) -> SpanHistogram { samples.histogram(of: kind, .value) }
+
+    /// The same of what its tag counts.
+    subscript(ofTag kind: Kind) -> SpanHistogram { samples.histogram(of: kind, .tag) }
+}
