@@ -56,76 +56,6 @@ public struct Chance: Hashable, Sendable {
     }
 }
 
-/// One change of conditions. What a user writes as one line (`handoff`, `dead-zone`, `airplane`) is compiled to some of these.
-public enum Change: Hashable, Sendable {
-    /// The interface gets an address on this network. What the operating system says of it, and when, is its platform's rule.
-    case pathUp(Interface, Attachment)
-    /// The interface loses its address; sockets on it die in this manner.
-    case pathDown(Interface, OldPath)
-    /// The system thinks less of the network than of any other that is up: it will be gone soon.
-    case fading(Interface)
-    /// The same network with another address and another handle, as after a cellular re-association.
-    case readdress(Interface, OldPath)
-    /// Signal of the interface comes or goes; the path stays, and the app is told nothing.
-    case coverage(Interface, Bool)
-    /// Packets of one direction pass, or vanish, while the other direction works.
-    case oneWay(Interface, Direction, passes: Bool)
-    /// Behind the access point or the base station: the network is there, the internet is not.
-    case uplink(Interface, Bool)
-    /// The cellular radio changes cell: data waits for the execution time.
-    case cellHandover
-    /// The cellular radio is another one of the world's from now on (LTE ↔ NR).
-    case technology(UInt8)
-    /// Packets on the interface meet another of the world's link conditions from now on.
-    case conditions(Interface, UInt8)
-    /// Middleboxes of the interface forget every mapping.
-    case mappingsLost(Interface)
-    /// The operating system says something of a network that means nothing.
-    case spurious(Interface, Spurious)
-    /// What stands between the app and a network that is there. Android knows nothing of the kind.
-    case access(Interface, Access)
-    /// Names resolve, or do not.
-    case names(resolve: Bool)
-
-    case app(foreground: Bool)
-    case screen(Bool)
-    case charging(Bool)
-    case moving(Bool)
-    /// The app's consumer stands still for so long.
-    case consumerStall(TimeSpan)
-    /// The system ends the app's process.
-    case kill
-    /// Somebody sets the time of day, so much forward.
-    case clockSet(TimeSpan)
-    /// The server's push service is asked to wake the app.
-    case push(urgent: Bool)
-
-    /// Battery saver is on, or off.
-    case saving(Bool)
-    /// The user's alarm clock will ring then.
-    case alarmClock(Instant)
-    /// The user ends the app for good: nothing but the user starts it again.
-    case forceStop
-
-    case server(ServerChange)
-    case deploy(Deploy)
-}
-
-extension Change {
-    /// It may take the connections of all phones at one moment, or have all of them knock at one moment.
-    var beginsHerd: Bool {
-        switch self {
-        case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
-            .server, .deploy:
-            true
-        case .app(let foreground): foreground
-        case .fading, .cellHandover, .technology, .conditions, .spurious, .access, .names, .screen, .charging, .moving,
-            .consumerStall, .clockSet, .saving, .alarmClock:
-            false
-        }
-    }
-}
-
 /// The network that an interface joins.
 public struct Attachment: Hashable, Sendable, BitwiseCopyable {
     /// From the address to the first packet that gets through; the system tells the app before that.
@@ -179,7 +109,7 @@ public enum ServerChange: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyab
 }
 
 /// How the sockets of a lost path learn of it.
-public enum OldPath: UInt8, Hashable, Sendable, BitwiseCopyable {
+public enum OldPath: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     /// The operating system closes them with an error and says that the network is lost.
     case error
     /// They go on accepting writes that no one will answer; the app hears only of the new network.

@@ -1,3 +1,5 @@
+import DeadzoneJournal
+
 /// What the scenario did at one moment, under one name.
 struct EventMark {
     let at: Int64

@@ -1,3 +1,4 @@
+import DeadzoneJournal
 public import DeadzonePrimitives
 
 /// What can be read from a story once it is over.

@@ -1,3 +1,4 @@
+import DeadzoneJournal
 import DeadzonePrimitives
 
 /// What happened, as a trace for the Perfetto UI: a tree of tracks in the order of the page's lanes, slices for states, counters

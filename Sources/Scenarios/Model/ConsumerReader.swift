@@ -36,6 +36,6 @@ extension Consumer {
 
 extension TimelineLine {
     var stalls: Bool {
-        sayings.contains { if case .stall = $0 { true } else { false } }
+        sayings.contains { $0.word == "freeze-ui" }
     }
 }

@@ -40,13 +40,10 @@ extension SettingsReader {
         history.time = span("time", "nothing older")
         history.purge = word(
             "purge",
-            of: [
-                ("never", History.Purge.never), ("acknowledged", .acknowledged), ("confirmed", .confirmed),
-                ("sent", .sent),
-            ], default: .never,
+            of: History.Purge.words, default: .never,
             "also forgets what the app has acknowledged, its kernel has confirmed, or was written to a connection")
         history.whenGone = word(
-            "when-gone", of: [("snapshot", History.WhenGone.snapshot), ("silence", .silence)], default: .silence,
+            "when-gone", of: History.WhenGone.words, default: .silence,
             "a client asks for what is gone: everything anew, or what is left without a word")
         history.snapshot = UInt32(
             size("snapshot", default: Int64(history.snapshot), in: 0...2 << 20, "bytes of everything anew"))
@@ -112,6 +109,29 @@ extension SettingsReader {
     }
 }
 
+extension History.Purge {
+    fileprivate static let words: [(String, Self)] = [
+        ("never", .never), ("acknowledged", .acknowledged), ("confirmed", .confirmed), ("sent", .sent),
+    ]
+}
+
+extension History.WhenGone {
+    fileprivate static let words: [(String, Self)] = [("snapshot", .snapshot), ("silence", .silence)]
+}
+
+extension Dedup {
+    fileprivate var text: String {
+        switch self {
+        case .none: "none"
+        case .bitmap(let window): "bitmap(window: \(window))"
+        case .set(let window): "set(window: \(window))"
+        case .lasting(let window, let time): "lasting(window: \(window), time: \(time.nanoseconds))"
+        case .bloom(let bits, let hashes, let keys):
+            "bloom(bits: \(bits), hashes: \(hashes), keys: \(keys.map { "\($0)" } ?? "nil"))"
+        }
+    }
+}
+
 extension ServerProfile {
     /// What differs from a server that keeps everything and knows nobody again.
     var memoryEntries: [Node.Entry] {
@@ -126,15 +146,16 @@ extension ServerProfile {
         let parts: [[Node.Entry]] = [
             entry("history", history, usual.history) { history in
                 """
-                \(history.messages.map { String($0) } ?? "") \(text(history.time)) \(history.purge) \(history.whenGone) \
+                \(history.messages.map { String($0) } ?? "") \(text(history.time)) \(History.Purge.words.word(history.purge)) \
+                \(History.WhenGone.words.word(history.whenGone)) \
                 \(history.snapshot) \(history.replay)
                 """
             },
             entry("resume-window", session.window, usual.session.window, text),
-            entry("epochs", session.namesEpoch, true) { "\($0)" },
+            entry("epochs", session.namesEpoch, true) { _ in "false" },
             entry("restart", session.survivesRestart, true) { _ in "loses" },
             entry("takeover", session.replaces, true) { _ in "refuses" },
-            entry("dedup", dedup, usual.dedup) { "\($0)" },
+            entry("dedup", dedup, usual.dedup, \.text),
             entry("acks", receipts, usual.receipts) { "\($0?.every ?? 0) \(text($0?.within))" },
         ]
         return parts.flatMap { $0 }

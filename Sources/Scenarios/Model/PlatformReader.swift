@@ -28,7 +28,7 @@ extension SettingsReader {
         let words = ShippedPlatform.all.map { ($0.name, $0.name) }
         let before = faults.count
         let name = required("profile", .word(words), standIn: words[0].0, "what the other numbers replace")
-        let buckets = StandbyBucket.allCases.map { ("\($0)", $0) }
+        let buckets = StandbyBucket.words
         let pinned = word("standby", of: buckets, "the app's bucket, however long ago it was used")
         guard let shipped = ShippedPlatform.all.first(where: { $0.name == name }) else { return nil }
         var platform = shipped.platform
@@ -62,7 +62,7 @@ extension PlatformNumber {
         case .power: .quantity(.power, in: 0...1_000_000_000)
         case .energy: .quantity(.energy, in: 0...1_000_000_000)
         case .bucket:
-            Form<StandbyBucket>.word(StandbyBucket.allCases.map { ("\($0)", $0) })
+            Form<StandbyBucket>.word(StandbyBucket.words)
                 .map({ Int64($0.rawValue) }, back: { StandbyBucket(rawValue: UInt8($0)) ?? .active })
         }
     }
@@ -81,14 +81,23 @@ extension Form where Value == Int64 {
     }
 }
 
+extension StandbyBucket {
+    fileprivate static let words: [(String, Self)] = [
+        ("active", .active), ("working", .working), ("frequent", .frequent), ("rare", .rare),
+        ("restricted", .restricted),
+    ]
+}
+
 extension Platform {
     /// All its numbers, for the hash of the world: a name alone says nothing.
     var node: Node {
         var entries = PlatformNumber.numbers(of: family).map {
             Node.Entry(key: $0.key, value: $0.node($0.number(in: self)))
         }
-        if let pinned = standby.pinned { entries.append(.init(key: "standby", value: .text("\(pinned)"))) }
-        entries.append(.init(key: "family", value: .text("\(family)")))
+        if let pinned = standby.pinned {
+            entries.append(.init(key: "standby", value: .text(StandbyBucket.words.word(pinned))))
+        }
+        entries.append(.init(key: "family", value: .text(family == .android ? "android" : "ios")))
         return .map(entries.sorted { $0.key < $1.key })
     }
 }

@@ -15,7 +15,7 @@ extension SettingsReader {
                 "idle-limit", in: .seconds(1) ... .longest,
                 "a connection on which the client said nothing for so long is ended"))
         server.push = word(
-            "push", of: [("none", PushHabit.none), ("normal", .normal), ("high", .high)], default: usual.push,
+            "push", of: PushHabit.words, default: usual.push,
             "what it asks of the push service when it has a message and no connection of the phone")
         if server.push != .none && !canPush && !isDescribing {
             note(
@@ -49,6 +49,10 @@ extension SettingsReader {
     }
 }
 
+extension PushHabit {
+    fileprivate static let words: [(String, Self)] = [("none", .none), ("normal", .normal), ("high", .high)]
+}
+
 extension ServerProfile {
     /// What differs from a server that was not described, in words that are the same for every way of writing it.
     var entries: [Node.Entry] {
@@ -63,7 +67,7 @@ extension ServerProfile {
             entry("accepts-per-second", \.acceptsPerSecond) { .text($0.map { String($0) } ?? "") },
             entry("think", \.think) { span.write($0) },
             entry("idle-limit", \.idleLimit) { span.write($0 ?? .zero) },
-            entry("push", \.push) { .text("\($0)") },
+            entry("push", \.push) { .text(PushHabit.words.word($0)) },
             entry("hold", \.hold) { span.write($0) }, entry("grace", \.grace) { span.write($0) },
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },

@@ -7,7 +7,7 @@ extension TimelineCompiler {
     /// The walk through a timeline is the same for every phone, so whoever is left out must be where the others are afterwards.
     mutating func mayVary(_ event: Occurrence, _ line: TimelineLine) -> Bool {
         guard event.late > .zero || event.phones < .one else { return true }
-        if event.saying.isOfServer {
+        if event.saying.traits.contains(.ofServer) {
             note(
                 .contradiction, line, "the server is the same for every phone",
                 help: "`at` is one moment here, and `phones` stays away")
@@ -55,29 +55,5 @@ extension TimelineCompiler.Emitted {
             return at + mine.longer <= other.at
         }
         return latest <= other.at
-    }
-}
-
-extension TimelineLine.Saying {
-    fileprivate var isOfServer: Bool {
-        switch self {
-        case .server, .deploy: true
-        default: false
-        }
-    }
-
-    /// It is over after a while, or an event and no state.
-    fileprivate var leavesNothing: Bool {
-        switch self {
-        case .airplane, .readdress, .deadZone, .wanCut, .roam, .cellHandover, .spurious, .mappingsForgotten, .clock,
-            .push,
-            .stall:
-            true
-        case .oneWay(let direction, let length, _): direction != nil && length != nil
-        case .conditions(_, _, let length): length != nil
-        case .names(let resolve, let length): !resolve && length != nil
-        case .kill(let forGood): !forGood
-        case .joins, .leaves, .handoff, .technology, .access, .server, .deploy, .phone, .alarmClock, .chaos: false
-        }
     }
 }

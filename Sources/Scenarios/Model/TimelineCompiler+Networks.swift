@@ -38,7 +38,7 @@ extension TimelineCompiler {
         emit(event, .pathDown(interface, manner))
     }
 
-    mutating func handOff(to target: Interface, _ manner: HandoffManner, _ event: Occurrence, _ line: Line) {
+    mutating func handOff(to target: Interface, _ manner: Manner, _ event: Occurrence, _ line: Line) {
         guard has(target, line) else { return }
         let old = current
         if old == target, manner.network == nil {

@@ -131,6 +131,17 @@ extension TimelineCompiler {
         emit(event, .access(interface, access))
     }
 
+    mutating func forgetMappings(_ interface: Interface?, _ event: Occurrence, _ line: Line) {
+        guard let interface = named(interface, line) else { return }
+        guard boxed.contains(interface) else {
+            return note(
+                .contradiction, line, "`nat: forget` where nothing remembers",
+                help: "middleboxes: {\(interface.name): …} says what stands there; `deadzone list middleboxes` has some"
+            )
+        }
+        emit(event, .mappingsLost(interface))
+    }
+
     mutating func setNames(_ resolve: Bool, _ length: TimeSpan?, _ event: Occurrence, _ line: Line) {
         let isDown = event.at < troubles.namesDownUntil
         if resolve {
@@ -173,32 +184,21 @@ extension TimelineCompiler {
         }
     }
 
-    mutating func setPhone(_ state: TimelineLine.PhoneState, _ event: Occurrence, _ line: Line) {
-        switch state {
-        case .app(let foreground):
-            // Nobody knows here whether a system that ends processes by itself has left the app where it was.
-            if foreground == troubles.isForeground && !(foreground && system == .killing) {
-                return already("the app is in the \(foreground ? "foreground" : "background")", event, line)
-            }
-            troubles.isForeground = foreground
-            emit(event, .app(foreground: foreground))
-        case .screen(let on):
-            if on == troubles.screen { return already("the screen is \(on ? "on" : "off")", event, line) }
-            troubles.screen = on
-            emit(event, .screen(on))
-        case .charging(let on):
-            if on == troubles.charging { return already("charging is \(on ? "on" : "off")", event, line) }
-            troubles.charging = on
-            emit(event, .charging(on))
-        case .moving(let moving):
-            if moving == troubles.moving { return already("the phone is \(moving ? "moving" : "still")", event, line) }
-            troubles.moving = moving
-            emit(event, .moving(moving))
-        case .saving(let on):
-            if on == troubles.saving { return already("battery saver is \(on ? "on" : "off")", event, line) }
-            troubles.saving = on
-            emit(event, .saving(on))
-        }
+    mutating func setApp(foreground: Bool, _ event: Occurrence, _ line: Line) {
+        // Nobody knows here whether a system that ends processes by itself has left the app where it was.
+        if system == .killing && foreground { troubles.isForeground = false }
+        let place = "the app is in the \(foreground ? "foreground" : "background")"
+        set(\.isForeground, foreground, place, .app(foreground: foreground), event, line)
+    }
+
+    /// What stays as it is until the next line about it.
+    mutating func set(
+        _ state: WritableKeyPath<Troubles, Bool>, _ value: Bool, _ words: String, _ change: Change, _ event: Occurrence,
+        _ line: Line
+    ) {
+        if value == troubles[keyPath: state] { return already(words, event, line) }
+        troubles[keyPath: state] = value
+        emit(event, change)
     }
 
     /// Behind a dark screen the app's place stays, unless the user has ended it.

@@ -22,7 +22,7 @@ struct TimelineCompiler {
         /// At the earliest.
         var at: Instant
         var line: Int
-        var saying: TimelineLine.Saying
+        var saying: Saying
         var isRepetition: Bool
         /// So much later at most, by a chance of each phone.
         var late = TimeSpan.zero
@@ -86,17 +86,9 @@ struct TimelineCompiler {
 
     /// Where the phone is if nobody says so: on the first radio that is not said to be off.
     private func start(_ occurrences: [Occurrence]) -> Interface? {
-        let first = occurrences.prefix { $0.at == .zero }.map(\.saying)
-        let isSaid = first.contains { saying in
-            switch saying {
-            case .joins, .handoff: true
-            default: false
-            }
-        }
-        if isSaid { return nil }
-        return radios.first { radio in
-            !first.contains { if case .leaves(radio, _) = $0 { true } else { false } }
-        }
+        let first = occurrences.prefix { $0.at == .zero }.compactMap(\.saying.start)
+        if first.contains(.somewhere) { return nil }
+        return radios.first { !first.contains(.not(on: $0)) }
     }
 
     private mutating func expand(_ lines: [TimelineLine]) -> [Occurrence] {
@@ -130,59 +122,16 @@ struct TimelineCompiler {
 
     private mutating func apply(_ event: Occurrence, _ lines: [TimelineLine]) {
         let line = lines[event.line]
-        if event.saying.isNetwork, event.at < busyUntil {
+        if event.saying.traits.contains(.ofNetwork), event.at < busyUntil {
             return note(.contradiction, line, "the change of network before it is still going on")
         }
-        if system == .none, let word = event.saying.wordOfSystem {
+        if system == .none, event.saying.traits.contains(.needsSystem) {
             return note(
-                .contradiction, line, "`\(word)` without an operating system",
+                .contradiction, line, "`\(event.saying.word)` without an operating system",
                 help: "it means something under phone: platform:, as `platform: android-15`")
         }
         guard mayVary(event, line) else { return }
-        switch event.saying {
-        case .joins(let interface, let attachment): join(interface, attachment, event, line)
-        case .leaves(let interface, let manner): leave(interface, manner, event, line)
-        case .handoff(let target, let manner): handOff(to: target, manner, event, line)
-        case .airplane(let length, let manner): fly(length, manner, event, line)
-        case .readdress(let interface, let manner):
-            if isOn(interface, line) { emit(event, .readdress(interface, manner)) }
-        case .deadZone(let length, let interface): darken(interface, length, event, line)
-        case .wanCut(let length, let interface): cutUplink(interface, length, event, line)
-        case .oneWay(let direction, let length, let interface): silence(direction, length, interface, event, line)
-        case .roam(let length):
-            if isOn(.wifi, line) { darken(.wifi, SpanRange(length), event, line) }
-        case .cellHandover:
-            if isOn(.cellular, line) { emit(event, .cellHandover) }
-        case .technology(let name): switchRadio(to: name, event, line)
-        case .spurious(let rumour, let interface):
-            if let interface = named(interface, line), isOn(interface, line) {
-                emit(event, .spurious(interface, rumour))
-            }
-        case .access(let access, let interface): setAccess(access, interface, event, line)
-        case .mappingsForgotten(let interface):
-            guard let interface = named(interface, line) else { return }
-            guard boxed.contains(interface) else {
-                return note(
-                    .contradiction, line, "`nat: forget` where nothing remembers",
-                    help:
-                        "middleboxes: {\(interface.name): …} says what stands there; `deadzone list middleboxes` has some"
-                )
-            }
-            emit(event, .mappingsLost(interface))
-        case .conditions(let interface, let name, let length): setConditions(interface, name, length, event, line)
-        case .names(let resolve, let length): setNames(resolve, length, event, line)
-        case .server(let word, let length): setServer(word, length, event, line)
-        case .deploy(let deploy): emit(event, .deploy(deploy))
-        case .phone(let state): setPhone(state, event, line)
-        case .clock(let shift):
-            if shift == .zero { return note(.contradiction, line, "the clock is set by nothing") }
-            emit(event, .clockSet(shift))
-        case .push(let urgent): emit(event, .push(urgent: urgent))
-        case .kill(let forGood): kill(forGood: forGood, event)
-        case .alarmClock(let ring): setAlarmClock(ring, event, line)
-        case .chaos(let chaos): rage(chaos, event, line)
-        case .stall(let span): emit(event, .consumerStall(span))
-        }
+        event.saying.apply(&self, event, line)
     }
 
     /// What a scenario says of its beginning may be what it would be anyway.
@@ -208,38 +157,6 @@ struct TimelineCompiler {
     }
 }
 
-extension TimelineLine.Saying {
-    fileprivate var isNetwork: Bool {
-        switch self {
-        case .joins, .leaves, .handoff, .airplane, .readdress, .chaos: true
-        default: false
-        }
-    }
-
-    /// The word for what only an operating system makes anything of.
-    fileprivate var wordOfSystem: String? {
-        switch self {
-        case .phone(.app): nil
-        case .phone(.screen): "screen"
-        case .phone(.charging): "charging"
-        case .phone(.moving): "motion"
-        case .phone(.saving): "battery-saver"
-        case .kill: "kill"
-        case .alarmClock: "alarm-clock"
-        case .clock: "clock"
-        case .push: "push"
-        default: nil
-        }
-    }
-}
-
 extension Interface {
     var index: Int { Int(rawValue) }
-
-    var name: String {
-        switch self {
-        case .wifi: "wifi"
-        case .cellular: "cellular"
-        }
-    }
 }

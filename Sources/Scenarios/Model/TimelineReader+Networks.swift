@@ -70,35 +70,13 @@ extension Manner {
 extension TimelineLine {
     static let interfaces = [("wifi", Interface.wifi), ("cellular", Interface.cellular)]
 
-    /// Networks that come and go.
-    static func networks(_ manner: Manner, _ settings: inout SettingsReader) -> [Saying] {
-        var sayings: [Saying] = []
-        for interface in Interface.allCases { sayings += state(of: interface, manner, &settings) }
-        let target = settings.word("handoff", of: interfaces, "the phone moves to this interface")
-        if let target {
-            sayings.append(
-                .handoff(
-                    to: target,
-                    HandoffManner(
-                        gap: manner.gap, overlap: manner.overlap, oldPath: manner.oldPath, network: manner.network,
-                        attachment: manner.attachment)))
-        }
-        let flight = settings.span("airplane", in: anySpan, "every network goes, and comes back after so long")
-        if let flight { sayings.append(.airplane(flight, manner.oldPath)) }
-        let moved = settings.word(
-            "readdress", of: interfaces, "the same network with another address, as after a new registration")
-        if let moved { sayings.append(.readdress(moved, manner.oldPath)) }
-        return sayings
-    }
-
-    private static func state(
-        of interface: Interface, _ manner: Manner, _ settings: inout SettingsReader
-    ) -> [Saying] {
+    /// Whether a network of the interface is joined, or it is left.
+    static func joins(_ interface: Interface, _ settings: inout SettingsReader) -> Bool? {
         let key = interface.name
         let help =
             interface == .wifi
             ? "the name of the network that is joined, or off" : "on or off, or the name of the network"
-        guard let network = settings.text(key, help) else { return [] }
+        guard let network = settings.text(key, help) else { return nil }
         if let node = settings.peek(key), node.content == .scalar(network, quoted: false), network != "off",
             ["off", "no", "n", "false"].contains(network.lowercased())
         {
@@ -106,60 +84,35 @@ extension TimelineLine {
                 node.fault(
                     .unknownWord, "`\(network)` is no network", label: "write off",
                     help: "a network of that name is written in quotes"))
-            return []
+            return nil
         }
-        return network == "off" ? [.leaves(interface, manner.oldPath)] : [.joins(interface, manner.attachment)]
+        return network != "off"
     }
 
-    /// What happens to networks that stay.
-    static func disturbances(_ manner: Manner, _ settings: inout SettingsReader) -> [Saying] {
-        var sayings: [Saying] = []
-        let dark = settings.value(
-            "dead-zone", SpanRange.form(in: anySpan), "no signal for so long, while the network keeps its name")
-        if let dark { sayings.append(.deadZone(dark, manner.interface)) }
-        let cut = settings.value(
-            "wan-cut", SpanRange.form(in: anySpan), "the network is there and the internet is not, so long")
-        if let cut { sayings.append(.wanCut(cut, manner.interface)) }
-        let oneWay = settings.word(
-            "one-way", of: [("up", Direction?.some(.up)), ("down", .down), ("off", nil)],
-            "only this direction still passes; off: both again")
-        if let oneWay { sayings.append(.oneWay(oneWay, manner.length, manner.interface)) }
-        let roam = settings.span(
-            "roam", in: anySpan, "to another access point of the same Wi-Fi network; nothing passes for so long")
-        if let roam { sayings.append(.roam(roam)) }
-        switch settings.flag("cell-handover", "the cellular radio changes cell") {
-        case true?: sayings.append(.cellHandover)
-        case false?:
-            settings.note(
-                Fault(
-                    .contradiction, at: settings.mark(of: "cell-handover"), width: 13,
-                    "`cell-handover: false` says nothing",
-                    label: "leave it out"))
-        case nil: break
-        }
-        let radio = settings.word(
-            "technology", of: ["cellular", "lte", "nr", "umts"].map { ($0, $0) },
-            "which of the cellular profiles under phone: radios: the radio is from now on")
-        if let radio { sayings.append(.technology(radio)) }
-        let rumour = settings.word(
-            "spurious", of: [("capabilities", Spurious.capabilities), ("available", .available), ("flap", .flap)],
-            "the system says something of the network that means nothing")
-        if let rumour { sayings.append(.spurious(rumour, manner.interface)) }
-        _ = settings.section("conditions", "packets meet another link from now on, or for: so long") { settings in
-            for interface in Interface.allCases {
-                let name = settings.text(
-                    interface.name, "its name: one of `deadzone list links`, one under links: others:, or usual")
-                if let name { sayings.append(.conditions(interface, name, manner.length)) }
+    static func cellHandover(_ settings: inout SettingsReader) -> Bool? {
+        guard let flag = settings.flag("cell-handover", "the cellular radio changes cell") else { return nil }
+        if flag { return true }
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: "cell-handover"), width: 13,
+                "`cell-handover: false` says nothing",
+                label: "leave it out"))
+        return nil
+    }
+
+    /// Links by interface, by name.
+    static func conditions(_ settings: inout SettingsReader) -> [(Interface, String)]? {
+        settings.section("conditions", "packets meet another link from now on, or for: so long") { settings in
+            Interface.allCases.compactMap { interface in
+                settings.text(
+                    interface.name, "its name: one of `deadzone list links`, one under links: others:, or usual"
+                ).map { (interface, $0) }
             }
         }
-        if let access = access(&settings) { sayings.append(.access(access, manner.interface)) }
-        let forgets = settings.word("nat", of: [("forget", true)], "middleboxes forget every mapping")
-        if forgets != nil { sayings.append(.mappingsForgotten(manner.interface)) }
-        return sayings
     }
 
     /// `{access: on-demand, takes: 2s}`
-    private static func access(_ settings: inout SettingsReader) -> Access? {
+    static func access(_ settings: inout SettingsReader) -> Access? {
         let words = [
             ("open", Access.open), ("refused", .refused), ("on-demand", .needsConnection(.seconds(1))),
             ("by-hand", .needsConnection(nil)),

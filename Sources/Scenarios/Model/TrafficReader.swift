@@ -114,7 +114,7 @@ extension SettingsReader {
     private mutating func envelope() -> Envelope {
         word(
             "encoding",
-            of: [("none", Envelope.none), ("protobuf", .protobuf), ("json", .json), ("text", .text)], default: .none,
+            of: Envelope.words, default: .none,
             "how messages are written down: `size` is then the payload of a StreamEvent; text is JSON with JSON inside")
     }
 
@@ -223,4 +223,8 @@ extension Distribution {
         case .table(let quantiles): quantiles[quantiles.count / 2].value
         }
     }
+}
+
+extension Envelope {
+    static let words: [(String, Self)] = [("none", .none), ("protobuf", .protobuf), ("json", .json), ("text", .text)]
 }

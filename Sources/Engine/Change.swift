@@ -1,0 +1,203 @@
+public import DeadzoneJournal
+public import DeadzonePrimitives
+
+/// One change of conditions. What a user writes as one line (`handoff`, `dead-zone`, `airplane`) is compiled to some of these.
+public enum Change: Hashable, Sendable {
+    /// The interface gets an address on this network. What the operating system says of it, and when, is its platform's rule.
+    case pathUp(Interface, Attachment)
+    /// The interface loses its address; sockets on it die in this manner.
+    case pathDown(Interface, OldPath)
+    /// The system thinks less of the network than of any other that is up: it will be gone soon.
+    case fading(Interface)
+    /// The same network with another address and another handle, as after a cellular re-association.
+    case readdress(Interface, OldPath)
+    /// Signal of the interface comes or goes; the path stays, and the app is told nothing.
+    case coverage(Interface, Bool)
+    /// Packets of one direction pass, or vanish, while the other direction works.
+    case oneWay(Interface, Direction, passes: Bool)
+    /// Behind the access point or the base station: the network is there, the internet is not.
+    case uplink(Interface, Bool)
+    /// The cellular radio changes cell: data waits for the execution time.
+    case cellHandover
+    /// The cellular radio is another one of the world's from now on (LTE ↔ NR).
+    case technology(UInt8)
+    /// Packets on the interface meet another of the world's link conditions from now on.
+    case conditions(Interface, UInt8)
+    /// Middleboxes of the interface forget every mapping.
+    case mappingsLost(Interface)
+    /// The operating system says something of a network that means nothing.
+    case spurious(Interface, Spurious)
+    /// What stands between the app and a network that is there. Android knows nothing of the kind.
+    case access(Interface, Access)
+    /// Names resolve, or do not.
+    case names(resolve: Bool)
+
+    case app(foreground: Bool)
+    case screen(Bool)
+    case charging(Bool)
+    case moving(Bool)
+    /// The app's consumer stands still for so long.
+    case consumerStall(TimeSpan)
+    /// The system ends the app's process.
+    case kill
+    /// Somebody sets the time of day, so much forward.
+    case clockSet(TimeSpan)
+    /// The server's push service is asked to wake the app.
+    case push(urgent: Bool)
+
+    /// Battery saver is on, or off.
+    case saving(Bool)
+    /// The user's alarm clock will ring then.
+    case alarmClock(Instant)
+    /// The user ends the app for good: nothing but the user starts it again.
+    case forceStop
+
+    case server(ServerChange)
+    case deploy(Deploy)
+}
+
+extension Change {
+    /// What every change has, whoever makes it: one row each.
+    public struct Row: Sendable {
+        /// In the canonical text of a world, whose fingerprint saved baselines hold: never renamed.
+        public let text: String
+        /// As a picture names it.
+        public let scene: Scene
+
+        fileprivate init(_ text: String, _ title: String, _ effect: Scene.Effect = .other) {
+            self.text = text
+            scene = Scene(title, effect)
+        }
+    }
+
+    public var row: Row {
+        switch self {
+        case .pathUp(let net, let attachment):
+            Row(
+                "up-\(net.name)\(attachment.text)", "\(net.title) \(attachment.portal == nil ? "joined" : "portal")",
+                .path(net, isUp: true))
+        case .pathDown(let net, let manner):
+            Row(
+                "down-\(net.name)-\(manner.text)", "\(net.title) left\(manner == .silent ? " silently" : "")",
+                .path(net, isUp: false))
+        case .fading(let net): Row("fading-\(net.name)", "\(net.title) fades")
+        case .readdress(let net, let manner):
+            Row("readdress-\(net.name)-\(manner.text)", "\(net.title): new address")
+        case .coverage(let net, true):
+            Row("light-\(net.name)", "\(net.title) signal back", .coverage(net, isThere: true))
+        case .coverage(let net, false):
+            Row("dark-\(net.name)", "no \(net.title) signal", .coverage(net, isThere: false))
+        case .oneWay(let net, let way, let passes):
+            Row(
+                "\(passes ? "pass" : "block")-\(way.name)-\(net.name)",
+                "\(net.title) \(way.name) \(passes ? "passes" : "is cut")")
+        case .uplink(let net, true):
+            Row("online-\(net.name)", "\(net.title): internet back", .coverage(net, isThere: true))
+        case .uplink(let net, false):
+            Row("offline-\(net.name)", "\(net.title): no internet", .coverage(net, isThere: false))
+        case .cellHandover: Row("cell-handover", "cell handover")
+        case .technology(let index): Row("technology-\(index)", "other radio technology")
+        case .conditions(let net, let index): Row("conditions-\(net.name)-\(index)", "\(net.title): other link")
+        case .mappingsLost(let net): Row("mappings-lost-\(net.name)", "NAT forgets")
+        case .spurious(let net, let rumour): Row("spurious-\(net.name)-\(rumour.text)", "\(net.title): rumour")
+        case .access(let net, let access):
+            Row(
+                "access-\(net.name)-\(access.text)", "\(net.title) \(access.title)",
+                .coverage(net, isThere: access == .open))
+        case .names(let resolve): resolve ? Row("names", "DNS back") : Row("no-names", "no DNS")
+        case .app(foreground: true): Row("foreground", "app in front", .app(isInFront: true))
+        case .app(foreground: false): Row("background", "app in background", .app(isInFront: false))
+        case .screen(true): Row("screen-on", "screen on", .screen(isOn: true))
+        case .screen(false): Row("screen-off", "screen off", .screen(isOn: false))
+        case .charging(let on): on ? Row("charging-on", "charger in") : Row("charging-off", "charger out")
+        case .moving(let moves): moves ? Row("moving", "moves") : Row("still", "lies still")
+        case .consumerStall(let span): Row("stall-\(span.nanoseconds)", "screen freezes")
+        case .kill: Row("kill", "app killed", .process(isEnded: true))
+        case .clockSet(let shift): Row("clock-\(shift.nanoseconds)", "clock set")
+        case .push(let urgent): Row(urgent ? "push-high" : "push-normal", "push")
+        case .saving(let on): on ? Row("saving-on", "battery saver on") : Row("saving-off", "battery saver off")
+        case .alarmClock(let at): Row("alarm-clock-\(at.nanoseconds)", "alarm clock set")
+        case .forceStop: Row("force-stop", "app force-stopped", .process(isEnded: true))
+        case .server(let change): change.row
+        case .deploy(let deploy):
+            Row(
+                "deploy-\(deploy.over.nanoseconds)-\(deploy.instances)-\(deploy.isAbrupt ? "reset" : "drain")",
+                "server deployed anew")
+        }
+    }
+
+    /// It may take the connections of all phones at one moment, or have all of them knock at one moment.
+    var beginsHerd: Bool {
+        switch self {
+        case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
+            .server, .deploy:
+            true
+        case .app(let foreground): foreground
+        case .fading, .cellHandover, .technology, .conditions, .spurious, .access, .names, .screen, .charging, .moving,
+            .consumerStall, .clockSet, .saving, .alarmClock:
+            false
+        }
+    }
+}
+
+extension ServerChange {
+    fileprivate var row: Change.Row {
+        switch self {
+        case .frozen: Change.Row("server-frozen", "server freezes", .server(isThere: false))
+        case .thawed: Change.Row("server-thawed", "server thaws", .server(isThere: true))
+        case .down: Change.Row("server-down", "server down", .server(isThere: false))
+        case .up: Change.Row("server-up", "server up", .server(isThere: true))
+        case .draining: Change.Row("server-draining", "server drains")
+        case .refusingLogins: Change.Row("server-refusingLogins", "logins refused")
+        case .takingLogins: Change.Row("server-takingLogins", "logins taken")
+        }
+    }
+}
+
+extension OldPath {
+    fileprivate var text: String {
+        switch self {
+        case .error: "error"
+        case .silent: "silent"
+        case .reset: "reset"
+        case .ended: "end"
+        }
+    }
+}
+
+extension Attachment {
+    /// Nothing for a network that simply comes up.
+    fileprivate var text: String {
+        (usableAfter == .zero ? "" : "-usable-\(usableAfter.nanoseconds)")
+            + (portal.map { "-portal-\($0.nanoseconds)" } ?? "")
+            + (announcedAfter.map { "-announced-\($0.nanoseconds)" } ?? "")
+    }
+}
+
+extension Spurious {
+    fileprivate var text: String {
+        switch self {
+        case .capabilities: "capabilities"
+        case .available: "available"
+        case .flap: "flap"
+        }
+    }
+}
+
+extension Access {
+    fileprivate var text: String {
+        switch self {
+        case .open: "open"
+        case .refused: "refused"
+        case .needsConnection(let takes): takes.map { "on-demand-\($0.nanoseconds)" } ?? "by-hand"
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .open: "open to the app"
+        case .refused: "refused to the app"
+        case .needsConnection: "needs a connection first"
+        }
+    }
+}
