@@ -86,7 +86,7 @@ public struct Fact: Sendable {
 }
 
 extension Kind {
-    public var fact: Fact { Fact.rows[Int(rawValue)]! }
+    public var fact: Fact { Fact.row(of: self) }
 
     /// What a record says of its value is a word for it.
     public var namesValue: Bool { Fact.named[Int(rawValue)] }
@@ -106,15 +106,18 @@ extension Record {
 
 extension Fact {
     public static let all: [Fact] =
-        radio + messages + connections + phone + calls + servers + flow + delivery + herds + waits
+        [radio, messages, connections, phone, calls, servers, flow, delivery, herds, waits].flatMap(\.self)
 
-    /// By the kind's raw value.
-    fileprivate static let rows: [Fact?] = all.reduce(into: Array(repeating: nil, count: 256)) {
-        precondition($0[Int($1.kind.rawValue)] == nil, "\($1.name) has two rows")
-        $0[Int($1.kind.rawValue)] = $1
-    }
+    /// Where in `all` the row of a kind is, by its raw value; -1 where there is none.
+    private static let places: [Int] = {
+        var places = Array(repeating: -1, count: 256)
+        for (place, fact) in all.enumerated() { places[Int(fact.kind.rawValue)] = place }
+        return places
+    }()
 
-    fileprivate static let named = rows.map { $0?.value.isNamed ?? false }
+    fileprivate static func row(of kind: Kind) -> Fact { all[places[Int(kind.rawValue)]] }
+
+    fileprivate static let named = places.map { $0 >= 0 && all[$0].value.isNamed }
 
     /// All of them as a page: what an event line says, and what stands in a trace.
     public static var page: String {

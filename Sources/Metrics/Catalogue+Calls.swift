@@ -67,14 +67,14 @@ extension Catalogue {
                 "calls.failed_in_a_row.max", "Most calls failed in a row", .count, .lower,
                 "The most calls of one phone that failed one after the other.",
                 "The largest over all phones and replicas; counted up to 65,535. Without a failed call it is 0.",
-                .quantile(\.[ofTag: .callOutage], .all, perUnit: 1, isZeroIfEmpty: true)),
+                .quantile(.tags(.callOutage), .all, perUnit: 1, isZeroIfEmpty: true)),
             Metric(
                 "outage.calls.max_s", "Longest time without a good call", .seconds, .lower,
                 "The longest time in which calls were made and none succeeded.",
                 """
                 From the app's wish for the first call that failed to the next answer of any call, or to the horizon: how long \
                 a user sees errors. Without a failed call it is 0.
-                """, .seconds(.all, of: \.[of: .callOutage], isZeroIfEmpty: true)),
+                """, .seconds(.all, of: .values(.callOutage), isZeroIfEmpty: true)),
         ]
 
     private static func latencyOfCalls(_ thousandths: Int64) -> Metric {
@@ -87,7 +87,7 @@ extension Catalogue {
             than everything else, and where the quantile falls among the failed there is no number, and no upper bound holds. \
             What is pending at the horizon has taken at least its age, and where the quantile falls among it the number is the \
             least that it can be. The samples of all replicas are pooled; the number is exact to 0.05 %.
-            """, .milliseconds(q, of: \.[of: .answered]))
+            """, .milliseconds(q, of: .values(.answered)))
     }
 
     private static func count(

@@ -71,12 +71,12 @@ extension Catalogue {
             "zombie.max", "Longest dead connection believed open", .seconds, .lower,
             "The longest time that a client which runs believed in one dead connection.",
             zombieDefinition + " Without any it is 0.",
-            .seconds(.all, of: \.[of: .zombie], isZeroIfEmpty: true)),
+            .seconds(.all, of: .values(.zombie), isZeroIfEmpty: true)),
         Metric(
             "zombie.p95", "Dead connection believed open, 95th percentile", .seconds, .lower,
             "Of the times that a client which runs believed in a dead connection, 95 % are no longer.",
             zombieDefinition + " Pooled over the periods of all replicas; without any it is 0.",
-            .seconds(.percent(95), of: \.[of: .zombie], isZeroIfEmpty: true)),
+            .seconds(.percent(95), of: .values(.zombie), isZeroIfEmpty: true)),
         Metric(
             "zombie.total", "Time on dead connections", .seconds, .lower,
             "Time that a client which runs believed in dead connections, in one phone's whole run.", zombieDefinition,
@@ -85,12 +85,12 @@ extension Catalogue {
             "zombie.frozen.max", "Longest dead connection of a frozen app", .seconds, .lower,
             "The longest time that an app which the system did not let run had a dead connection.",
             frozenDefinition + " Without any it is 0.",
-            .seconds(.all, of: \.[of: .zombieFrozen], isZeroIfEmpty: true)),
+            .seconds(.all, of: .values(.zombieFrozen), isZeroIfEmpty: true)),
         Metric(
             "zombie.frozen.p95", "Dead connection of a frozen app, 95th percentile", .seconds, .lower,
             "Of the times that a frozen app had a dead connection, 95 % are no longer.",
             frozenDefinition + " Pooled over the periods of all replicas; without any it is 0.",
-            .seconds(.percent(95), of: \.[of: .zombieFrozen], isZeroIfEmpty: true)),
+            .seconds(.percent(95), of: .values(.zombieFrozen), isZeroIfEmpty: true)),
         Metric(
             "zombie.frozen.total", "Time of a frozen app on dead connections", .seconds, .lower,
             "Time that an app which the system did not let run had dead connections, in one phone's whole run.",
@@ -115,7 +115,7 @@ extension Catalogue {
             run is in it. A death that it had not noticed at the \
             horizon counts as never noticed: where the quantile falls among those there is no number, and no upper bound holds. \
             Pooled over the deaths of all replicas.
-            """, .seconds(q, of: \.[of: .detected]))
+            """, .seconds(q, of: .values(.detected)))
     }
 
     private static func recovery(_ thousandths: Int64) -> Metric {
@@ -130,7 +130,7 @@ extension Catalogue {
             A client that closes its connection on purpose waits for nothing. A path that had served nothing at the horizon \
             counts as never: where the quantile falls among those there is no number, and no upper bound holds. Pooled over the \
             recoveries of all replicas.
-            """, .seconds(q, of: \.[of: .recovered]))
+            """, .seconds(q, of: .values(.recovered)))
     }
 
     static let keepalive = [

@@ -78,7 +78,7 @@ extension Catalogue {
             "cursor.drift_max", "Furthest behind at a resumption", .count, .lower,
             "The most messages between the cursor of a client that resumed and the server's newest.",
             "What it had to catch up with, had the server kept it all. Without any resumption it is 0.",
-            .quantile(\.[of: .drift], .all, perUnit: 1, isZeroIfEmpty: true)),
+            .quantile(.values(.drift), .all, perUnit: 1, isZeroIfEmpty: true)),
     ]
 
     static let freshness = [500, 950, 1_000].map { (thousandths: Int64) in
@@ -89,6 +89,6 @@ extension Catalogue {
             """
             Where nothing was missing it is 0. An app that is left before that, or still waits at the horizon, never was fresh: where \
             the quantile falls among those there is no number, and no upper bound holds. Pooled over all replicas.
-            """, .milliseconds(q, of: \.[of: .fresh]))
+            """, .milliseconds(q, of: .values(.fresh)))
     }
 }

@@ -9,7 +9,7 @@ extension Catalogue {
             """
             Between the library and whoever takes the messages: a screen, a database. The largest over all phones and replicas; \
             without a consumer that takes its time nothing waits, and it is 0.
-            """, .quantile(\.[of: .bufferPeak], .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(.values(.bufferPeak), .all, perUnit: 1, isZeroIfEmpty: true)),
         Metric(
             "buffer.dropped", "Messages dropped by the buffer", .count, .lower,
             "Messages of the server that the app's own buffer threw away.",
@@ -64,7 +64,7 @@ extension Catalogue {
             """
             Under message flow control (`flow: enabled`); an app that obeys has one. The callback says that the library has handed \
             the message on, not that the server has it. The largest over all phones and replicas; without flow control it is 0.
-            """, .quantile(\.[of: .writesPending], .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(.values(.writesPending), .all, perUnit: 1, isZeroIfEmpty: true)),
         Metric(
             "flow.up.callbacks", "Callbacks of writes", .count, .neither,
             "How often the library told the app that it has handed a written message on.",
@@ -85,6 +85,6 @@ extension Catalogue {
             """
             Payload in the buffer, and what the library holds unread, without the overhead of any object. The largest over all \
             phones and replicas, exact to 0.05 %; without a consumer that takes its time it is 0.
-            """, .quantile(\.[of: .memoryPeak], .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(.values(.memoryPeak), .all, perUnit: 1, isZeroIfEmpty: true)),
     ]
 }

@@ -40,7 +40,7 @@ extension Catalogue {
                 first had no working connection to the first one after that; one that goes through without a break does not. \
                 The longest over all phones, triggers and replicas; if a phone is not back at the horizon there is no number, \
                 and no upper bound holds. With one phone it is that phone's.
-                """, .seconds(.all, of: \.herdReturns, isZeroIfEmpty: true)),
+                """, .seconds(.all, of: .herdReturns, isZeroIfEmpty: true)),
         Metric(
             "server.connections_max", "Most connections at once", .count, .lower,
             "The most connections that the server had at once, of all phones.",
@@ -50,7 +50,7 @@ extension Catalogue {
             phone's next session takes their place. Looked at every tenth of a second of the whole run. The largest over all \
             replicas.
             """,
-            .quantile(\.heldAtOnce, .all, perUnit: 1, isZeroIfEmpty: true)),
+            .quantile(.heldAtOnce, .all, perUnit: 1, isZeroIfEmpty: true)),
         Metric(
             "server.queue_peak_bytes", "Most bytes queued for one phone", .bytes, .lower,
             "The most bytes of messages that the server's program held for one phone because its connection took no more.",
@@ -58,7 +58,7 @@ extension Catalogue {
             Beside what the kernel's send buffer holds: that is full, or the window of the phone is shut. With their framing, \
             without the overhead of any object, for the session's present connection; what a history keeps does not count. The \
             largest over all phones and replicas, exact to 0.05 %.
-            """, .quantile(\.[of: .serverQueuePeak], .all, perUnit: 1, isZeroIfEmpty: true)),
+            """, .quantile(.values(.serverQueuePeak), .all, perUnit: 1, isZeroIfEmpty: true)),
         Metric(
             "server.queue_dropped", "Messages the server left out", .count, .lower,
             "Messages that the server left out because newer ones had come before the connection took them.",

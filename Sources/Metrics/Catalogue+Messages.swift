@@ -8,7 +8,7 @@ extension Catalogue {
                 "latency.down", $0, "Server to app",
                 "from the server's sending a message to the app's seeing it",
                 "The clock runs while the message waits for a connection, for the radio, or for the next synchronisation.",
-                \.[of: .deliveredDown])
+                .values(.deliveredDown))
         }
         + [500, 950, 990, 1_000].map {
             quantile(
@@ -17,19 +17,19 @@ extension Catalogue {
                 """
                 A message that the server has, but whose acknowledgement is still on its way at the horizon, is still waited for. A \
                 client that asks for no acknowledgements, such as one of bare datagrams, has no such time.
-                """, \.acknowledgements)
+                """, .acknowledgements)
         }
         + [50, 250, 500, 750, 950, 990, 1_000].map {
             quantile(
                 "latency.probe", $0, "Probe round trip",
                 "from the server's sending a probe to the answer of the phone's network stack reaching it",
                 "Probes need no app and no connection: they show what the radio and the link do to a lone packet.",
-                \.[of: .probeAnswered])
+                .values(.probeAnswered))
         }
 
     private static func quantile(
         _ family: String, _ thousandths: Int64, _ title: String, _ span: String, _ more: String,
-        _ samples: Formula.Samples
+        _ samples: Samples
     ) -> Metric {
         let q = Share(thousandths: thousandths)
         return Metric(

@@ -69,7 +69,7 @@ extension Catalogue {
             Only of the timers that went off late: because the processor slept or the app could not run, or because the system put \
             them off to a window or a quota. Timers that went off in time are left out, and so is one that still waits at the \
             horizon. Without a late timer it is 0. The samples of all replicas are pooled; the number is exact to 0.05 %.
-            """, .milliseconds(q, of: \.[of: .timerLate], isZeroIfEmpty: true))
+            """, .milliseconds(q, of: .values(.timerLate), isZeroIfEmpty: true))
     }
 
     private static func push(_ thousandths: Int64) -> Metric {
@@ -80,6 +80,6 @@ extension Catalogue {
             """
             The push service's own connection, the sleeping radio and the system's windows take their time. A push that has not \
             arrived at the horizon is not counted. The samples of all replicas are pooled; the number is exact to 0.05 %.
-            """, .milliseconds(q, of: \.[of: .pushed]))
+            """, .milliseconds(q, of: .values(.pushed)))
     }
 }

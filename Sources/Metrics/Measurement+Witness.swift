@@ -8,7 +8,7 @@ extension Measurement {
         guard let index = Catalogue.index[name], let answer = answers[index],
             case .quantile(let samples, _, _, _) = Catalogue.all[index].formula
         else { return nil }
-        let histograms = folds.map { $0[keyPath: samples] }
+        let histograms = folds.map { $0[samples] }
         return switch answer {
         case .nothing: nil
         case .never: histograms.firstIndex { $0.lost > 0 }

@@ -103,8 +103,6 @@ struct Replica: Sendable {
 /// How a metric is computed from replicas. In integers; the one rounding is in `Billionths`.
 enum Formula: Sendable {
     typealias Quantity = @Sendable (Replica) -> Int128
-    /// By name, so that quantiles of the same samples are known to be that.
-    typealias Samples = any KeyPath<RunFold, SpanHistogram> & Sendable
 
     /// Sum of `top` over the replicas, times `factor`, over the sum of `bottom`. With a bottom of one per replica it is the
     /// mean of a count; with one of phones, the mean over phones; with one of time, a share or a rate.

@@ -39,7 +39,7 @@ public struct Replicas: Sendable {
             tops[index].append(ratio.top(replica))
             bottoms[index].append(ratio.bottom(replica))
         }
-        let histograms = Catalogue.families.map { fold[keyPath: $0] }
+        let histograms = Catalogue.families.map { fold[$0] }
         let fixed = (tops + bottoms).reduce(0) { $0 + $1.bytesEach } + books.reduce(0) { $0 + $1.bytesEach }
         let (codes, bits) = Self.codes(histograms, room: room - fixed)
         for (index, histogram) in histograms.enumerated() {
@@ -101,8 +101,8 @@ extension Catalogue {
     }
 
     /// Samples that some quantile is of, each once.
-    static let families: [Formula.Samples] = all.reduce(into: []) { families, metric in
-        if case .quantile(let samples, _, _, _) = metric.formula, !families.contains(where: { $0 == samples }) {
+    static let families: [Samples] = all.reduce(into: []) { families, metric in
+        if case .quantile(let samples, _, _, _) = metric.formula, !families.contains(samples) {
             families.append(samples)
         }
     }

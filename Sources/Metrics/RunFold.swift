@@ -52,12 +52,13 @@ public struct RunFold: Recorder, Equatable {
     public func occurrences(ofChange index: Int) -> Int64 { index < weather.count ? weather[index] : 0 }
 
     public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+        let plan = SamplePlan.all
         for record in batch {
             if record.value < 0 {
                 unreadable += 1
             } else if record.kind.rawValue > Kind.bytes.rawValue {
                 // Most records are of the radio, and none of those is a sample.
-                sample(record)
+                sample(record, by: plan)
             }
         }
         RecordSum.forEach(of: batch) { book($0) }
@@ -117,8 +118,8 @@ public struct RunFold: Recorder, Equatable {
         return samples.count > 0 || count(of: .deliveredUp) == 0 ? samples : SpanHistogram()
     }
 
-    private mutating func sample(_ record: Record) {
-        samples.add(record)
+    private mutating func sample(_ record: Record, by plan: SamplePlan) {
+        samples.add(record, by: plan)
         switch record.kind {
         case .windowShut where record.tag(of: .windowShut) == .up: shutUp.add(Total(count: 1))
         case .flowStalled where record.tag(of: .flowStalled) == .up:

@@ -52,9 +52,9 @@ struct SampleBooks: Equatable, Sendable {
     }
 
     /// What the record is a sample of. Its value is not negative.
-    mutating func add(_ record: Record) {
-        for index in Self.plan.steps(of: record.kind) {
-            let step = Self.plan[index]
+    mutating func add(_ record: Record, by plan: SamplePlan) {
+        for index in plan.steps(of: record.kind) {
+            let step = plan[index]
             guard step.tags == 1 || record.tag < step.tags else { continue }
             let place = step.tags == 1 ? step.place : step.place + Int(record.tag)
             switch step.verb {
@@ -69,8 +69,8 @@ struct SampleBooks: Equatable, Sendable {
 
     /// The samples that will never come. The tag can be understood.
     mutating func lose(_ sum: RecordSum) {
-        for index in Self.plan.steps(of: sum.kind) {
-            let step = Self.plan[index]
+        for index in SamplePlan.all.steps(of: sum.kind) {
+            let step = SamplePlan.all[index]
             let place = step.tags == 1 ? step.place : step.place + Int(sum.tag)
             switch step.verb {
             case .lose: histograms[place].lose(sum.value)
@@ -85,14 +85,15 @@ struct SampleBooks: Equatable, Sendable {
     }
 
     /// Where the histograms of each row begin.
-    private static let firsts = SampleRow.all.indices.map { SampleRow.all[..<$0].reduce(0) { $0 + $1.tags } }
+    fileprivate static let firsts = SampleRow.all.indices.map { SampleRow.all[..<$0].reduce(0) { $0 + $1.tags } }
     private static let places = SampleRow.all.reduce(0) { $0 + $1.tags }
-    private static let plan = SamplePlan(zip(SampleRow.all, firsts))
 }
 
-/// What is done with the records of each kind, in a table without a list for each.
-private struct SamplePlan: Sendable {
-    struct Step: Sendable {
+/// What is done with the records of each kind, in a table without a list for each. Whoever reads many records holds it meanwhile.
+struct SamplePlan: Sendable {
+    static let all = SamplePlan(zip(SampleRow.all, SampleBooks.firsts))
+
+    fileprivate struct Step: Sendable {
         enum Verb { case record, recordAboveZero, recordTag, wait, lose, loseOne }
 
         var verb: Verb
@@ -104,32 +105,51 @@ private struct SamplePlan: Sendable {
     /// By the kind's raw value; one more, where the last ends.
     private var starts: [Int] = [0]
 
-    init(_ rows: some Sequence<(SampleRow, Int)>) {
-        var lists = [[Step]](repeating: [], count: 256)
+    private init(_ rows: some Sequence<(SampleRow, Int)>) {
+        var all: [(kind: UInt16, step: Step)] = []
         for (row, place) in rows {
             func add(_ kind: Kind?, _ verb: Step.Verb) {
-                if let kind { lists[Int(kind.rawValue)].append(Step(verb: verb, place: place, tags: row.tags)) }
+                if let kind { all.append((kind.rawValue, Step(verb: verb, place: place, tags: row.tags))) }
             }
             add(row.kind, row.part == .tag ? .recordTag : row.skipsZero ? .recordAboveZero : .record)
             // What is not counted is told of one by one.
             add(row.lost, row.lost?.fact.value == .count ? .lose : .loseOne)
             add(row.waited, .wait)
         }
-        for list in lists {
-            steps += list
-            starts.append(steps.count)
+        all.sort { $0.kind < $1.kind }
+        for (kind, step) in all {
+            while starts.count <= kind { starts.append(steps.count) }
+            steps.append(step)
         }
+        while starts.count <= 256 { starts.append(steps.count) }
     }
 
-    func steps(of kind: Kind) -> Range<Int> { starts[Int(kind.rawValue)]..<starts[Int(kind.rawValue) + 1] }
+    fileprivate func steps(of kind: Kind) -> Range<Int> { starts[Int(kind.rawValue)]..<starts[Int(kind.rawValue) + 1] }
 
-    subscript(_ index: Int) -> Step { steps[index] }
+    fileprivate subscript(_ index: Int) -> Step { steps[index] }
+}
+
+/// What a quantile is asked of. By name, so that quantiles of the same samples are known to be that.
+enum Samples: Hashable {
+    case values(Kind)
+    /// Of what the tag counts.
+    case tags(Kind)
+    case acknowledgements
+    case herdReturns
+    case heldAtOnce
 }
 
 extension RunFold {
-    /// The samples of one kind of record.
-    public subscript(of kind: Kind) -> SpanHistogram { samples.histogram(of: kind, .value) }
+    /// The values of one kind of record.
+    public subscript(of kind: Kind) -> SpanHistogram { self[.values(kind)] }
 
-    /// The same of what its tag counts.
-    subscript(ofTag kind: Kind) -> SpanHistogram { samples.histogram(of: kind, .tag) }
+    subscript(_ name: Samples) -> SpanHistogram {
+        switch name {
+        case .values(let kind): samples.histogram(of: kind, .value)
+        case .tags(let kind): samples.histogram(of: kind, .tag)
+        case .acknowledgements: acknowledgements
+        case .herdReturns: herdReturns
+        case .heldAtOnce: heldAtOnce
+        }
+    }
 }
