@@ -52,14 +52,20 @@ let package = Package(
         room("Device", uses: ["Primitives"]),
         room("Network", uses: ["Primitives"]),
         room("Transport", uses: ["Primitives"]),
-        room("Server", uses: ["Primitives"]),
 
         // What a strategy is written against, and the strategies.
         room("Client", uses: ["Primitives", "Settings"]),
         room("Strategies", uses: ["Primitives", "Settings", "Client"]),
 
+        // The server as a phone meets it.
+        room("Server", uses: ["Primitives", "Journal", "Transport", "Client"]),
+
+        room("Messages", uses: ["Primitives", "Journal", "Transport", "Client"]),
+
         // The machine.
-        room("Engine", uses: ["Primitives", "Journal", "Device", "Network", "Transport", "Server", "Client"]),
+        room(
+            "Engine",
+            uses: ["Primitives", "Journal", "Device", "Network", "Transport", "Client", "Server", "Messages"]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "Engine"]),
 
@@ -78,7 +84,9 @@ let package = Package(
             resources: [.embedInCode("profiles"), .embedInCode("strategies")], swiftSettings: strict),
         room(
             "Scenarios",
-            uses: ["Primitives", "Settings", "Device", "Network", "Transport", "Server", "Client", "Engine"],
+            uses: [
+                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages", "Engine",
+            ],
             system: ["CYAML"]),
         .systemLibrary(
             name: "CPcap", path: "Sources/CPcap", pkgConfig: "libpcap",
@@ -93,7 +101,10 @@ let package = Package(
             embeds: ["Page/page.css", "Page/page.js"]),
         room(
             "Laws",
-            uses: ["Primitives", "Journal", "Settings", "Device", "Network", "Server", "Client", "Engine"]),
+            uses: [
+                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
+                "Engine",
+            ]),
         room("Host", uses: ["Primitives"]),
         room(
             "Command",
@@ -112,7 +123,8 @@ let package = Package(
             name: "deadzone-bench",
             dependencies: [
                 "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice", "DeadzoneNetwork",
-                "DeadzoneClient", "DeadzoneStrategies", "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios",
+                "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies", "DeadzoneEngine",
+                "DeadzoneMetrics", "DeadzoneScenarios",
                 "DeadzoneShelf", "DeadzoneCaptures", "DeadzoneReplay", "DeadzoneReporting", "DeadzoneHost", "CPcap",
             ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict),
 
@@ -129,20 +141,21 @@ let package = Package(
         tests("Device", uses: ["Primitives", "Device", "TestKit"]),
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
-        tests("Server", uses: ["Primitives", "Server", "TestKit"]),
+        tests("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Server", "TestKit"]),
+        tests("Messages", uses: ["Primitives", "Journal", "Transport", "Client", "Messages", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "Laws", "TestKit"]),
         tests(
             "Engine",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-                "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
+                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
+                "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
         tests(
             "Scenarios",
             uses: [
-                "Primitives", "Settings", "Device", "Network", "Client", "Engine", "Scenarios", "Shelf",
-                "TestKit",
+                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "Engine", "Scenarios",
+                "Shelf", "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(

@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneScenarios
+import DeadzoneServer
 
 /// Many phones at once, with all metrics and the digest, as `run` does it.
 enum Fleets {

@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneTransport
 
 /// From the bytes of a scenario to a world. An event is a byte.
 enum YAMLLoad {

@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzonePrimitives
+import DeadzoneTransport
 
 /// The app's calls and which of them are open. When each was wished for is weather: it is drawn again where it is needed, so an
 /// open call costs one bit.

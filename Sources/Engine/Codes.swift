@@ -1,6 +1,5 @@
 import DeadzoneClient
 import DeadzoneJournal
-import DeadzoneServer
 
 // The journal knows nothing of clients and servers: what they are told by names of theirs is written under names of its own.
 
@@ -60,37 +59,6 @@ extension NetworkCode {
         case .blocked: self = .blocked
         case .unblocked: self = .unblocked
         case .capabilities: self = .capabilities
-        }
-    }
-}
-
-extension OverflowCode {
-    init(_ overflow: Intake.Overflow) {
-        switch overflow {
-        case .suspend: self = .suspend
-        case .dropOldest: self = .dropOldest
-        case .dropLatest: self = .dropLatest
-        }
-    }
-}
-
-extension ExpiryCode {
-    init(_ reason: ConnectionLimits.Reason) {
-        switch reason {
-        case .idle: self = .idle
-        case .age: self = .age
-        }
-    }
-}
-
-extension RejectionCode {
-    init(_ refusal: Refusal) {
-        switch refusal {
-        case .transient, .committed: self = .transient
-        case .permanent: self = .permanent
-        case .rateLimited: self = .rateLimited
-        case .overloaded: self = .overloaded
-        case .unprocessed: self = .unprocessed
         }
     }
 }

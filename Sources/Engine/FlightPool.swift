@@ -1,4 +1,5 @@
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// Where a packet is on its way.

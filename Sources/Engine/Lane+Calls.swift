@@ -7,7 +7,7 @@ import DeadzoneTransport
 /// Questions of the app and answers of the server. A call is open from the app's wish until it is answered or given up, on
 /// whatever connections it is asked.
 extension Lane {
-    /// A program that has no room for its answer looks again so much later.
+    /// A library that has no room for a call looks again so much later.
     private static let secondLook = TimeSpan.milliseconds(100)
 
     mutating func wantCall(_ stage: inout Stage) {
@@ -21,7 +21,7 @@ extension Lane {
 
     mutating func nextCall(_ stage: borrowing Stage) -> Event? {
         guard stage.hasCalls, let call = calls.nextUntold() else { return nil }
-        return .wantsToCall(Message(index: call, bytes: stage.sizesCall.bytes(of: call)))
+        return .wantsToCall(Message(index: call, bytes: stage.said.pointee.call.bytes(of: call)))
     }
 
     private mutating func endCall(_ call: UInt32, failedBy code: CallCode?, _ stage: inout Stage) {
@@ -53,14 +53,14 @@ extension Lane {
             let refusal = CallRefusal(.unavailable, isUnprocessed: true, isGoodbye: true)
             return tell(.rejected(ConnectionSlot(UInt8(slot)), call: call, refusal), &stage)
         }
-        let bytes = lines[slot].upward.framing.exchange(stage.sizesCall.bytes(of: call))
+        let bytes = lines[slot].upward.framing.exchange(stage.said.pointee.call.bytes(of: call))
         let wasStalled = lines[slot].client.isStalled
         if !lines[slot].client.write(.call, call, bytes: bytes, cause: .payload, lines[slot].upward) {
             askAgain(slot, call, &stage)
         } else {
             if calls.ask(call) { journal(.callRepeated, value: Int64(call), &stage) }
             lines[slot].asked |= CallBook.bit(call)
-            lines[slot].seen &= ~CallBook.bit(call)
+            server.forgetSeen(call, slot)
         }
         tellStall(slot, unless: wasStalled, &stage)
         flushClient(slot, &stage)
@@ -104,43 +104,5 @@ extension Lane {
         endCall(call, failedBy: nil, &stage)
         lastAnswerAt = now
         tell(.answered(ConnectionSlot(UInt8(slot)), call: call), &stage)
-    }
-
-    // MARK: The server's program
-
-    /// A call has come, and is done: it takes its time.
-    mutating func work(on call: UInt32, _ slot: Int, _ stage: inout Stage) {
-        let think = stage.world.server.think
-        if think == .zero && writeAnswer(to: call, slot, stage) { return careStreams(slot, &stage) }
-        work(on: call, slot, until: now + max(think, .milliseconds(1)), &stage)
-    }
-
-    /// It has an answer, if the connection is still the one that was asked on.
-    mutating func answer(_ flight: Flight, _ stage: inout Stage) {
-        let slot = Int(flight.slot)
-        guard lines[slot].generation == flight.generation, lines[slot].isAttached else { return }
-        guard !serverIsFrozen, writeAnswer(to: flight.packet.first, slot, stage) else {
-            return work(on: flight.packet.first, slot, until: now + Self.secondLook, &stage)
-        }
-        careStreams(slot, &stage)
-        flushServer(slot, &stage)
-    }
-
-    mutating func writeAnswer(to call: UInt32, _ slot: Int, _ stage: borrowing Stage) -> Bool {
-        let bytes = lines[slot].downward.framing.exchange(stage.sizesAnswer.bytes(of: call))
-        lines[slot].talk.policy.spoke()
-        guard lines[slot].server.write(.answer, call, bytes: bytes, cause: .payload, lines[slot].downward) else {
-            return false
-        }
-        lines[slot].talk.answered()
-        return true
-    }
-
-    mutating func work(on call: UInt32, _ slot: Int, until at: Instant, _ stage: inout Stage) {
-        let note = Packet(.data, cause: .payload, bytes: 0, first: call, last: call + 1, stamp: now)
-        stage.flights.insert(
-            Flight(
-                at: at, packet: note, hop: .thinking, interface: lines[slot].interface, slot: UInt8(slot),
-                generation: lines[slot].generation, epoch: lines[slot].epoch), into: &flights)
     }
 }

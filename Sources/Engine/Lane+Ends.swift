@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
@@ -25,16 +26,16 @@ extension Lane {
         switch packet.content {
         case .goodbye: receiveReset(slot, &stage)
         case .datagram:
-            if receivedDown < packet.first { missDown(before: packet.first, isGap: false, &stage) }
-            receivedDown = max(receivedDown, packet.last)
-            tell(.received(name, upTo: Cursor(receivedDown), bytes: packet.bytes), &stage)
+            delivery.receive(datagram: packet.first..<packet.last, &session, &stage.news)
+            settleDelivery(&stage)
+            tell(.received(name, upTo: Cursor(delivery.received), bytes: packet.bytes), &stage)
         case .pong:
             journal(.ponged, value: (now - packet.echo).nanoseconds, &stage)
             tell(.pong(name, after: now - packet.echo), &stage)
         case .helloReply:
             guard lines[slot].client.established(by: packet, at: now, lines[slot].upward) else { return }
             // Both ends saw the answer come back: the first loss does not wait the whole initial second.
-            lines[slot].server.measure(now - packet.echo)
+            server.measure(slot, now - packet.echo)
             beginSetup(slot, &stage)
         case .challenge: receiveChallenge(packet, slot, &stage)
         case .challengeAnswer: receiveChallengeAnswer(packet, slot, &stage)
@@ -45,7 +46,7 @@ extension Lane {
 
     private mutating func receiveStream(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
         let name = ConnectionSlot(UInt8(slot))
-        let arrival = lines[slot].client.receive(packet, at: now, lines[slot].upward, stage.sizesUp)
+        let arrival = lines[slot].client.receive(packet, at: now, lines[slot].upward, stage.said.pointee.up)
         if arrival.confirmedMore && stage.world.server.receipts == nil {
             let confirmed = lines[slot].client.confirmed
             confirmUp(before: confirmed, &stage)
@@ -54,8 +55,7 @@ extension Lane {
         if arrival.isWritable { tell(.writable(name), &stage) }
         if arrival.hasNews {
             while lines[slot].client.phase == .open,
-                let run = lines[slot].server.take(
-                    upTo: lines[slot].client.expected, lines[slot].downward, stage.sizesDown)
+                let run = server.take(slot, upTo: lines[slot].client.expected)
             {
                 arriveDown(run, slot, &stage)
             }
@@ -68,11 +68,8 @@ extension Lane {
         let name = ConnectionSlot(UInt8(slot))
         switch run.track {
         case .message:
-            settleRepeated(&stage)
-            if receivedDown < run.first { passLeftOut(before: run.first, &stage) }
-            store(run, stage)
-            desk.pointee.repeated = max(min(run.last, receivedDown), run.first) - run.first
-            receivedDown = max(receivedDown, run.last)
+            delivery.receive(run, &session, &stage.news)
+            settleDelivery(&stage)
             tell(.received(name, upTo: Cursor(run.last), bytes: run.bytes), &stage)
         case .pong:
             let after = lines[slot].pings.heard(upTo: run.last, at: now)
@@ -141,7 +138,7 @@ extension Lane {
     mutating func flushClient(_ slot: Int, _ stage: inout Stage) {
         var out = Departures()
         speakUp(slot)
-        lines[slot].client.flush(at: now, lines[slot].upward, stage.sizesUp, &out)
+        lines[slot].client.flush(at: now, lines[slot].upward, stage.said.pointee.up, &out)
         sendUp(out, slot, &stage)
         noteWindowUp(slot, &stage)
     }
@@ -160,7 +157,7 @@ extension Lane {
     /// The server has answered a flight.
     private mutating func advanceSetup(_ index: UInt32, _ slot: Int, _ stage: inout Stage) {
         let setup = lines[slot].setup
-        if lines[slot].isCaptured { return distrust(slot, &stage) }
+        if server.isCaptured(slot) { return distrust(slot, &stage) }
         defer { if index == setup.session { tell(.greeted(ConnectionSlot(UInt8(slot))), &stage) } }
         if index == setup.session { lines[slot].isAnswered = true }
         guard lines[slot].belief == .opening else {
@@ -169,7 +166,7 @@ extension Lane {
         }
         if index == setup.session {
             sayResumed(slot, &stage)
-            open(slot, expecting: lines[slot].resumedAt, confirmed: lines[slot].confirmedUp, &stage)
+            open(slot, expecting: server.start(slot).resumedAt, confirmed: server.start(slot).confirmedUp, &stage)
         } else {
             writeFlight(index + 1, slot, stage)
             if index + 1 == setup.awaited { openEarly(slot, &stage) }
@@ -184,7 +181,7 @@ extension Lane {
 
     /// The session's flight is on its way, and what the app says may follow it: HTTP/2, HTTP/1.1, early data.
     private mutating func openEarly(_ slot: Int, _ stage: inout Stage) {
-        let expected = lines[slot].isResuming ? session.cursor.position : receivedDown
+        let expected = lines[slot].isResuming ? session.cursor.position : delivery.received
         open(slot, expecting: expected, confirmed: 0, &stage)
     }
 
@@ -200,20 +197,19 @@ extension Lane {
     /// What the server has said of the session.
     private mutating func sayResumed(_ slot: Int, _ stage: inout Stage) {
         guard lines[slot].isResuming else { return }
-        desk.pointee.clientEpoch = desk.pointee.epoch
-        desk.pointee.clientBase = desk.pointee.base
-        let epoch = stage.world.server.session.namesEpoch ? desk.pointee.epoch : 0
+        server.tellCount()
+        let (epoch, start) = (server.namedEpoch, server.start(slot))
         session.epoch = epoch
         let greeting = Greeting(
-            epoch: epoch, sent: Cursor(lines[slot].serverSent), received: Cursor(lines[slot].confirmedUp),
-            next: Cursor(lines[slot].resumedAt), bringsSnapshot: lines[slot].bringsSnapshot)
+            epoch: epoch, sent: Cursor(start.sent), received: Cursor(start.confirmedUp), next: Cursor(start.resumedAt),
+            bringsSnapshot: start.bringsSnapshot)
         tell(.resumed(ConnectionSlot(UInt8(slot)), greeting), &stage)
     }
 
     /// The server has said what it has of the app's messages.
     private mutating func learnConfirmed(_ slot: Int, _ stage: inout Stage) {
         sayResumed(slot, &stage)
-        let confirmed = lines[slot].confirmedUp
+        let confirmed = server.start(slot).confirmedUp
         guard session.acknowledged.position < confirmed else { return }
         confirmUp(before: confirmed, &stage)
         tell(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(confirmed)), &stage)
@@ -223,7 +219,7 @@ extension Lane {
 
     func clientDeadline(_ slot: Int) -> Instant {
         guard lines[slot].untoldLoss == nil, lines[slot].belief != .closed else { return .never }
-        return min(lines[slot].client.deadline, pathDeadline(lines[slot].talk.moves.client))
+        return min(lines[slot].client.deadline, lines[slot].talk.moves.path.dueAt)
     }
 
     mutating func expireClient(_ slot: Int, _ stage: inout Stage) {

@@ -1,5 +1,6 @@
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// A connection that the phone's side gave up while it was cut off. Whether it would have worked again, only what comes after
@@ -25,8 +26,8 @@ extension Lane {
         case .absent, .dead: break
         case .working: journal(.falseDrop, value: number(slot), &stage)
         case .blocked:
-            var until = min(serverGivesUp(slot, stage), lines[slot].mappingEnds)
-            if lines[slot].isQUIC { until = min(until, lines[slot].server.silenceEnds) }
+            var until = min(server.givesUp(slot, at: now), lines[slot].mappingEnds)
+            if lines[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
             lines[slot].givenUp = GivenUp(
                 interface: lines[slot].interface, epoch: lines[slot].epoch, number: lines[slot].generation, until: until
             )
@@ -37,9 +38,9 @@ extension Lane {
     mutating func judge(_ slot: Int, _ stage: inout Stage) {
         guard let given = lines[slot].givenUp else { return }
         let port = given.interface.port
-        if !ports[port].holds(given.epoch) || serverIsDown || given.until <= now {
+        if !ports[port].holds(given.epoch) || server.isDown || given.until <= now {
             lines[slot].givenUp = nil
-        } else if ports[port].hasCoverage && !ports[port].isTroubled && !serverIsFrozen {
+        } else if ports[port].hasCoverage && !ports[port].isTroubled && !server.isFrozen {
             lines[slot].givenUp = nil
             journal(.falseDrop, value: Int64(given.number), &stage)
         }
@@ -48,7 +49,7 @@ extension Lane {
     /// The server would have had something to say on it, and repeated that in vain.
     mutating func writeToGivenUp() {
         for slot in Self.slots where lines[slot].givenUp != nil {
-            lines[slot].givenUp?.until = min(lines[slot].givenUp?.until ?? .never, now + Self.retransmissionLimit)
+            lines[slot].givenUp?.until = min(lines[slot].givenUp?.until ?? .never, now + Server.retransmissionLimit)
         }
     }
 }

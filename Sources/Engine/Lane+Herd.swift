@@ -20,41 +20,33 @@ struct Herd: BitwiseCopyable, Sendable {
 }
 
 extension Lane {
-    var isInHerd: Bool { desk.pointee.herd.isOfChange }
+    var isInHerd: Bool { herd.isOfChange }
 
     /// Just before the change takes effect.
-    func beginHerd(_ change: Change) {
+    mutating func beginHerd(_ change: Change) {
         guard change.beginsHerd, now != .zero else { return }
         // Who is not back from an earlier one still belongs to that.
-        let isUnderWay = desk.pointee.herd.phase == .out && desk.pointee.herd.isOfChange
+        let isUnderWay = herd.phase == .out && herd.isOfChange
         guard !isUnderWay else { return }
-        desk.pointee.herd = Herd(phase: isConnected ? .whole : .out, isOfChange: true, began: now)
+        herd = Herd(phase: isConnected ? .whole : .out, isOfChange: true, began: now)
     }
 
     /// The truth of a connection has changed.
-    func followHerd(_ stage: inout Stage) {
-        switch (desk.pointee.herd.phase, isConnected) {
-        case (.whole, false): desk.pointee.herd.phase = .out
+    mutating func followHerd(_ stage: inout Stage) {
+        switch (herd.phase, isConnected) {
+        case (.whole, false): herd.phase = .out
         case (.out, true):
-            desk.pointee.herd.phase = .back
-            journal(.herdBack, isInHerd, value: (now - desk.pointee.herd.began).nanoseconds, &stage)
+            herd.phase = .back
+            journal(.herdBack, isInHerd, value: (now - herd.began).nanoseconds, &stage)
         default: break
         }
     }
 
     mutating func finishHerd(_ stage: inout Stage) {
-        if desk.pointee.herd.phase == .out {
-            journal(.herdMissing, isInHerd, value: (now - desk.pointee.herd.began).nanoseconds, &stage)
+        if herd.phase == .out {
+            journal(.herdMissing, isInHerd, value: (now - herd.began).nanoseconds, &stage)
         }
-        for slot in Self.slots where lines[slot].serverHolds { endHold(since: lines[slot].heldSince, &stage) }
-        forgetGhost(&stage)
     }
 
     private var isConnected: Bool { Self.slots.contains { lines[$0].truth == .working } }
-
-    /// The server had a connection, and has it no longer.
-    func endHold(since begin: Instant, until end: Instant = .never, _ stage: inout Stage) {
-        guard begin != .never else { return }
-        journal(.serverHeld, value: max((min(end, now) - begin).nanoseconds, 0), &stage)
-    }
 }

@@ -1,7 +1,9 @@
 import DeadzoneClient
-import DeadzoneJournal
 import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneMessages
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// What a strategy does with its connections, and what it is told of them.
@@ -16,10 +18,8 @@ extension Lane {
             send(Int(slot.index), from.position, min(upTo, session.produced).position, &stage)
         case .ping(let slot): ping(Int(slot.index), &stage)
         case .deliver(let cursor): handOver(upTo: cursor, &stage)
-        case .forget(let cursor): forgetUp(before: min(cursor, session.produced))
-        case .persist(let cursor):
-            let shown = persistShown(cursor, stage)
-            persist(shown)
+        case .forget(let cursor): delivery.forgetUp(before: min(cursor, session.produced), &session)
+        case .persist(let cursor): delivery.persist(delivery.persistShown(cursor, session), &session)
         case .keep(let cursor): session.kept = max(session.kept, min(cursor, session.produced))
         case .stayAwake(let awake):
             drive(&stage) { phone, platform, now in phone.hold(awake, at: now, platform) }
@@ -29,10 +29,19 @@ extension Lane {
         case .crash: crash(&stage)
         case .acknowledge(let slot, let cursor): acknowledge(Int(slot.index), cursor.position, &stage)
         case .resync(let slot): askForAll(Int(slot.index), &stage)
-        case .deliverAgain(let from, let upTo): showAgain(from.position, upTo.position, &stage)
-        case .discard(let from, let upTo): discard(from.position, upTo.position, &stage)
-        case .refuse(let from, let upTo): refuse(from.position, min(upTo, session.produced).position, &stage)
-        case .evict(let cursor): evict(before: min(cursor, session.produced), &stage)
+        case .deliverAgain(let from, let upTo):
+            delivery.showAgain(from.position, upTo.position, &session, &stage.news)
+            settleDelivery(&stage)
+        case .discard(let from, let upTo):
+            delivery.discard(from.position, upTo.position, &session, &stage.news)
+            settleDelivery(&stage)
+        case .refuse(let from, let upTo):
+            let end = min(upTo, session.produced).position
+            delivery.refuse(from.position, end, arrived: server.arrived.index, &session, &stage.news)
+            settleDelivery(&stage)
+        case .evict(let cursor):
+            delivery.evict(before: min(cursor, session.produced), &session, &stage.news)
+            settleDelivery(&stage)
         case .ask(let count): askFor(count, &stage)
         case .wrote(let pending): journal(.writesPending, value: Int64(pending), &stage)
         case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &stage)
@@ -44,21 +53,29 @@ extension Lane {
         _ slot: Int, _ carrier: Carrier, _ resuming: Resuming, _ stage: inout Stage
     ) {
         close(slot, &stage)
-        leaveGhost(slot, &stage)
+        server.leaveGhost(slot, at: now, &stage.steps)
+        settleServer(&stage)
         let name = ConnectionSlot(UInt8(slot))
         guard let path = session.path, networkIsAllowed else {
             journal(.attemptedOffline, &stage)
             return tell(.failed(name, .noPath), &stage)
         }
         endShut(slot, &stage)
-        forgetUnread(resuming, &stage)
+        delivery.forgetUnread(resuming, &session, &stage.news)
+        settleDelivery(&stage)
         let (generation, givenUp) = (lines[slot].generation &+ 1, lines[slot].givenUp)
         lines.renew(slot, Line(stage.terms.place(of: carrier), generation: generation))
         lines[slot].givenUp = givenUp
         lines[slot].interface = path
         lines[slot].epoch = session.network.handle
         lines[slot].resuming = resuming
+        lines[slot].authenticates = stage.world.server.authentication != nil && !lines[slot].isDatagram
         prepare(slot, stage)
+        server.renew(
+            slot, generation: generation,
+            Opening(
+                lines[slot].terms, resuming: resuming, from: Address(path, epoch: session.network.handle),
+                window: hasWindow(slot, stage) ? window(stage) : nil))
         journal(.connecting, isInHerd, value: number(slot), &stage)
         if !resolves(slot, &stage) { setUp(slot, &stage) }
     }
@@ -66,9 +83,10 @@ extension Lane {
     /// The address is known: the first packet of the connection leaves.
     mutating func setUp(_ slot: Int, _ stage: inout Stage) {
         if lines[slot].carrier.kind == .datagram {
-            attach(slot, &stage)
+            server.openDatagrams(slot, claim, at: now, &stage.steps)
+            settleServer(&stage)
             lines[slot].isAnswered = true
-            open(slot, expecting: lines[slot].resumedAt, confirmed: 0, &stage)
+            open(slot, expecting: server.start(slot).resumedAt, confirmed: 0, &stage)
         } else {
             var out = Departures()
             lines[slot].belief = .opening
@@ -102,33 +120,26 @@ extension Lane {
         // Whoever wants no connection waits for none.
         if isDone { mend() }
         journal(.closed, .byClient, value: number(slot), &stage)
-        if lines[slot].isDatagram {
-            lines[slot].serverHolds = false
-            lines[slot].isAttached = false
-        }
+        if lines[slot].isDatagram { server.closeDatagrams(slot) }
     }
 
     private mutating func send(_ slot: Int, _ from: UInt32, _ upTo: UInt32, _ stage: inout Stage) {
         guard lines[slot].belief == .open, from < upTo else { return }
         if lines[slot].isDatagram {
             for index in from..<upTo {
-                sendUp(datagram(index, bytes: stage.sizesUp.bytes(of: index)), slot, &stage)
+                sendUp(datagram(index, bytes: stage.said.pointee.up.bytes(of: index)), slot, &stage)
             }
         } else {
             let offered = lines[slot].client.offered
             if lines[slot].client.isPristine {
-                skipUp(to: from, &stage)
+                delivery.skipUp(to: from, &session, &stage.news)
             } else if from > offered {
                 // Behind messages that are still on their way there is room for one gap.
                 let isSettled = lines[slot].client.confirmed == offered
-                guard isSettled || (!lines[slot].client.isBehind && desk.pointee.skippedUp.upTo <= confirmedUp.index)
+                guard isSettled || (!lines[slot].client.isBehind && delivery.leaveOut(offered..<from))
                 else { return stop(.sentOutOfOrder, value: Int64(from), &stage) }
                 lines[slot].client.skip(to: from)
-                if isSettled {
-                    skipUp(to: from, &stage)
-                } else {
-                    desk.pointee.skippedUp = Desk.Stretch(from: offered, upTo: from)
-                }
+                if isSettled { delivery.skipUp(to: from, &session, &stage.news) }
             }
             let wasStalled = lines[slot].client.isStalled
             lines[slot].client.offer(from: from, upTo: upTo)
@@ -155,7 +166,7 @@ extension Lane {
             // Pings follow each other on the stream, so there is always a place for one; but a full buffer takes none.
             if lines[slot].client.makesRoom(for: bytes, lines[slot].upward),
                 lines[slot].client.write(
-                    .ping, number, bytes: bytes, cause: lines[slot].pingCause, lines[slot].upward)
+                    .ping, number, bytes: bytes, cause: lines[slot].terms.pointee.pingCause, lines[slot].upward)
             {
                 journal(.pinged, &stage)
                 lines[slot].pings.wrote(at: now)
@@ -174,10 +185,10 @@ extension Lane {
         journal(.opened, value: number(slot), &stage)
         followHerd(&stage)
         // The first of all has nothing to go on from.
-        if case .from(let cursor) = lines[slot].resuming, desk.pointee.wasOpen {
+        if case .from(let cursor) = lines[slot].resuming, wasOpen {
             journal(.resumed, value: Int64(cursor.position), &stage)
         }
-        desk.pointee.wasOpen = true
+        wasOpen = true
         served(slot, &stage)
         let name = ConnectionSlot(UInt8(slot))
         if session.acknowledged.position < confirmed {

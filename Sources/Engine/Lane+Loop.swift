@@ -1,7 +1,9 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// Where the next event of a lane comes from, its radios apart. The order of the cases is the order of events at one instant:
@@ -35,8 +37,9 @@ extension Lane {
             stage.notices.removeAll()
         }
         settleIn(stage)
-        scheduleStall(after: .zero, stage)
-        askFirst(&stage)
+        delivery.scheduleStall(after: .zero, at: now)
+        delivery.askFirst(&session, &stage.news)
+        settleDelivery(&stage)
         tell(.started, &stage)
         drainNotices(&stage)
     }
@@ -107,14 +110,14 @@ extension Lane {
             }
         }
         consider(pathsAt, .paths)
-        consider(writtenDown.at, .messageDown)
-        consider(wantedUp.at, .messageUp)
+        consider(server.written.at, .messageDown)
+        consider(delivery.wanted.at, .messageUp)
         consider(calls.wanted.at, .call)
         consider(probes.at, .probe)
-        consider(deployAt, .deploy)
-        if consumption != nil { consider(stallAt, .stall) }
+        consider(server.deployAt, .deploy)
+        if delivery.hasConsumer { consider(delivery.stallAt, .stall) }
         consider(stage.flights.nextAt(flights), .flight)
-        if consumption != nil { consider(consumptionAt, .consumer) }
+        if delivery.hasConsumer && appRuns { consider(delivery.consumptionAt(now), .consumer) }
         var kernelSleeps = false
         if let system {
             consider(system.pointee.deviceAt, .phone)
@@ -124,11 +127,11 @@ extension Lane {
             let tenant = nextTenant(stage)
             consider(tenant.at, .tenant(tenant.index))
         }
-        for slot in Self.slots where lines[slot].belief != .closed || lines[slot].serverHolds {
+        for slot in Self.slots where lines[slot].belief != .closed || server.isHeld(slot) {
             consider(networkDeadline(slot, kernelSleeps), .network(slot))
             // Timers of the phone's kernel wait while its processor sleeps, and are late when it wakes.
             if !kernelSleeps { consider(max(clientDeadline(slot), now), .clientTimer(slot)) }
-            if lines[slot].serverHolds { consider(max(serverDeadline(slot, stage), now), .serverTimer(slot)) }
+            if server.isHeld(slot) { consider(max(server.deadline(slot), now), .serverTimer(slot)) }
         }
         let timer = system?.pointee.timer ?? session.timers.earliest
         consider(timer.at, .timer(timer.slot))
@@ -151,7 +154,9 @@ extension Lane {
         case .phone: advancePhone(&stage)
         case .tenant(let index): runTenant(index, &stage)
         case .deploy: advanceDeploy(&stage)
-        case .stall: advanceStall(&stage)
+        case .stall:
+            delivery.advanceStall(&session, &stage.news)
+            settleDelivery(&stage)
         case .consumer: advanceConsumption(&stage)
         }
     }
@@ -194,6 +199,11 @@ extension Lane {
     /// Of a kind whose tag says nothing.
     func journal(_ kind: Kind, value: Int64 = 0, _ stage: inout Stage) {
         stage.journal.append(Record(at: now, lane: phone.index, kind: kind, value: value))
+    }
+
+    func write(_ note: Note, _ stage: inout Stage) {
+        stage.journal.append(
+            Record(at: now, lane: phone.index, kind: note.kind, tag: note.tag, value: note.value))
     }
 
     func journal<Tag>(_ tagged: Tagged<Tag>, _ tag: Tag, value: Int64 = 0, _ stage: inout Stage) {

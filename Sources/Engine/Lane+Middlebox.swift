@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// Boxes on the path that forget connections. They all stand beyond the link, where the server is: what the link loses they
@@ -101,7 +102,7 @@ extension Lane {
         var isAny = false
         for slot in Self.slots where lines[slot].givenUp?.interface == interface { lines[slot].givenUp = nil }
         for slot in Self.slots
-        where lines[slot].interface == interface && (lines[slot].belief != .closed || lines[slot].serverHolds) {
+        where lines[slot].interface == interface && (lines[slot].belief != .closed || server.isHeld(slot)) {
             for place in 0..<stage.world.middleboxes.own(interface).count where lines[slot].mappings.forget(place) {
                 isAny = true
                 watch(slot, path.pointee)
@@ -110,8 +111,4 @@ extension Lane {
         }
         return isAny
     }
-}
-
-extension Line {
-    var isUDP: Bool { carrier.kind == .datagram || carrier.kind == .quic }
 }

@@ -2,6 +2,7 @@ import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// How packets cross: phone, radio, link, server; and server, link, edge, radio, phone.
@@ -20,19 +21,6 @@ extension Lane {
             Flight(
                 at: now, packet: packet, hop: .heldByPhone, interface: lines[slot].interface, slot: UInt8(slot),
                 generation: lines[slot].generation, epoch: lines[slot].epoch), &stage)
-    }
-
-    mutating func sendDown(_ packets: Departures, _ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
-        for index in 0..<packets.count { sendDown(packets[index], slot, at: sentAt, &stage) }
-    }
-
-    mutating func sendDown(_ packet: Packet, _ slot: Int, at sentAt: Instant? = nil, _ stage: inout Stage) {
-        // The server sends a QUIC connection's packets where it heard of it last.
-        let moves = lines[slot].talk.moves
-        let isMobile = lines[slot].isQUIC
-        launchDown(
-            packet, slot: slot, over: isMobile ? moves.interface : lines[slot].interface,
-            epoch: isMobile ? moves.epoch : lines[slot].epoch, at: sentAt, &stage)
     }
 
     /// Into the network at the server. The server does not know whether the phone is still there.
@@ -71,8 +59,8 @@ extension Lane {
             }
         case .toServer: arriveBeyond(flight, &stage)
         case .toEdge: reachEdge(flight, &stage)
-        case .queued: accept(Int(flight.slot), flight.generation, at: now, &stage)
-        case .thinking: answer(flight, &stage)
+        case .queued: comeBack(flight, .session, &stage)
+        case .thinking: comeBack(flight, .answer(flight.packet.first), &stage)
         case .resolving: answerOfResolver(flight, &stage)
         case .asking: retryCall(flight, &stage)
         }
@@ -214,7 +202,7 @@ extension Lane {
         guard ports[port].gate.passes(ofApp: flight.slot != .max) else { return false }
         // What a portal says is an answer; nobody else gets through to the phone.
         let isOfPortal =
-            flight.packet.content == .resolution || (flight.slot != .max && lines[Int(flight.slot)].isCaptured)
+            flight.packet.content == .resolution || (flight.slot != .max && server.isCaptured(Int(flight.slot)))
         if now < ports[port].portalUntil && direction == .down && !isOfPortal { return false }
         return direction == .up ? ports[port].passesUp : ports[port].passesDown
     }

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneTransport
 
 /// What a lane has beside the others when its phone has an operating system. Plain bytes and one queue.
 struct Housekeeping: ~Copyable {

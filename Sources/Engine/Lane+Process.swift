@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzonePrimitives
 
 /// What the timeline says of the phone and the app, and the app's process: when it is seen, when it ends, when a new one starts.
@@ -92,8 +93,9 @@ extension Lane {
         forgetNews(&stage)
         let mayStart = system.map { $0.pointee.device.appMayStart } ?? false
         session.restart(keepsAlarms: mayStart && stage.pathRules.system == .android)
-        emptyBuffer(&stage)
-        forgetShown(&stage)
+        delivery.emptyBuffer(&session, &stage.news)
+        delivery.forgetShown(&session, &stage.news)
+        settleDelivery(&stage)
         if system != nil {
             session.isForeground = false
             endFreshness(&stage)

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// The other programs of the phone. Their gaps are weather; when the system lets them run is not.

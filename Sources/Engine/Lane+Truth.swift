@@ -1,6 +1,7 @@
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// What is truly so of each connection, beside what the client believes: availability, blocked and zombie time, recovery.
@@ -24,7 +25,7 @@ extension Lane {
         if before == .working && (truth == .dead || truth == .blocked) { isBroken = true }
         // What is in flight waits for its timer: the outage lasts until a byte is served. Nothing in flight: it is over.
         if before == .blocked && truth == .working && !lines[slot].client.hasUnacknowledged
-            && !lines[slot].server.hasUnacknowledged
+            && !server.hasUnacknowledged(slot)
         {
             isBroken = false
         }
@@ -78,19 +79,20 @@ extension Lane {
         let port = lines[slot].interface.port
         // Its kernel has let it go; only the app, which does not run, has yet to hear of it.
         guard lines[slot].untoldLoss == nil else { return .dead }
-        let isHeld = lines[slot].serverHolds || lines[slot].isUnheard
-        guard isHeld && !lines[slot].isEnding && !lines[slot].isForgotten else { return .dead }
+        // Opened with early data, which nobody has seen yet.
+        let isUnheard = lines[slot].belief == .open && lines[slot].upward.isEarly && !server.isJudged(slot)
+        guard server.isHeld(slot) || isUnheard, server.serves(slot) else { return .dead }
         guard ports[port].holds(lines[slot].epoch) else { return lines[slot].canMove ? .blocked : .dead }
         if lines[slot].mappingState == .cut { return .dead }
         if lines[slot].mappingState == .waitsForUplink { return .blocked }
         // A server that is down ends connections. Of datagrams there is nothing to end: they are answered when it is back.
-        if serverIsDown { return lines[slot].isDatagram ? .blocked : .dead }
-        return ports[port].hasCoverage && !ports[port].isTroubled && !serverIsFrozen ? .working : .blocked
+        if server.isDown { return lines[slot].isDatagram ? .blocked : .dead }
+        return ports[port].hasCoverage && !ports[port].isTroubled && !server.isFrozen ? .working : .blocked
     }
 
     private mutating func reassessRepair(_ stage: inout Stage) {
         let isPossible = truePath.map { ports[$0.port].isUsable && !ports[$0.port].isTroubled } ?? false
-        let isThere = isPossible && !serverIsDown && !serverIsFrozen && !loginsAreRefused
+        let isThere = isPossible && !server.isDown && !server.isFrozen && !server.refusesLogins
         if !isBroken || !isThere {
             repairableSince = .never
         } else if repairableSince == .never {

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 
@@ -8,13 +9,13 @@ import DeadzonePrimitives
 extension Lane {
     mutating func applyChange(_ stage: inout Stage) {
         let entry = stage.world.timeline[Int(nextChange)]
-        let herd = desk.pointee.herd
+        let before = herd
         // What comes to each phone at a moment of its own takes nobody along.
         let isCommon = entry.chance == nil
         if isCommon { beginHerd(entry.change) }
         let applied = apply(entry.change, &stage)
-        if !applied { desk.pointee.herd = herd }
-        if applied && isCommon && desk.pointee.herd.isOfChange && entry.change.beginsHerd {
+        if !applied { herd = before }
+        if applied && isCommon && herd.isOfChange && entry.change.beginsHerd {
             journal(.herdBegan, true, &stage)
         }
         journal(.weather, UInt16(clamping: nextChange), value: applied ? 1 : 0, &stage)
@@ -56,8 +57,11 @@ extension Lane {
         case .names(let resolve): return setResolving(resolve, stage)
         case .app, .screen, .charging, .moving, .saving, .alarmClock, .kill, .forceStop, .clockSet, .push:
             return applyToPhone(change, &stage)
-        case .consumerStall(let span): return stall(for: span, &stage)
-        case .deploy(let deploy): return beginDeploy(deploy, stage)
+        case .consumerStall(let span):
+            let applied = delivery.stall(for: span, &session, &stage.news)
+            settleDelivery(&stage)
+            return applied
+        case .deploy(let deploy): return beginDeploy(deploy)
         case .server(let change): return applyToServer(change, &stage)
         }
     }

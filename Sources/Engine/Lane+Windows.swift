@@ -1,6 +1,8 @@
 import DeadzoneClient
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// Windows that the consumer opens and shuts.
@@ -11,7 +13,7 @@ import DeadzoneTransport
 extension Lane {
     func hasWindow(_ slot: Int, _ stage: borrowing Stage) -> Bool {
         if lines[slot].isHTTP2 { return true }
-        return holdsCredit(stage) && !lines[slot].isQUIC && !lines[slot].isDatagram
+        return delivery.holdsCredit && !lines[slot].isQUIC && !lines[slot].isDatagram
     }
 
     func window(_ stage: borrowing Stage) -> HTTP2Allowance {
@@ -21,34 +23,18 @@ extension Lane {
 
     /// A message has left the library for the buffer: its bytes are free.
     mutating func grant(for message: UInt32, _ stage: inout Stage) {
-        guard holdsCredit(stage) else { return }
+        guard delivery.holdsCredit else { return }
         // On the connection that it came over, or whichever is there now.
         for slot in Self.slots where lines[slot].belief == .open && hasWindow(slot, stage) {
             let framing = lines[slot].downward.framing
-            let size = framing.message(stage.sizesDown.bytes(of: message))
+            let size = framing.message(stage.said.pointee.down.bytes(of: message))
             let bytes = framing.controlled(size, count: 1, isMessage: true)
             let holds = stage.strategy.intake.holdsConnection
             return grantDown(connection: holds ? bytes : 0, stream: bytes, slot)
         }
     }
 
-    /// The library grants what the consumer's buffer has taken, and not what has merely come.
-    func holdsCredit(_ stage: borrowing Stage) -> Bool { consumption != nil && stage.strategy.intake.stopsReading }
-
-    /// Notes when the server could say more if the window let it, and when it can again.
-    mutating func noteWindow(_ slot: Int, _ stage: inout Stage) {
-        let isShut = lines[slot].isAttached && lines[slot].server.isBehind && lines[slot].server.credit?.open == 0
-        let wasShut = lines[slot].shutSince != .never
-        guard isShut != wasShut else { return }
-        if isShut {
-            lines[slot].shutSince = now
-            journal(.windowShut, .down, &stage)
-        } else {
-            if let span = end(&lines[slot].shutSince) { journal(.flowStalled, .down, value: span, &stage) }
-        }
-    }
-
-    /// The same of what the app says: its windows at the server, or the send buffer of its kernel.
+    /// Notes when the app could say more if its windows at the server let it, or the send buffer of its kernel; and when it can.
     mutating func noteWindowUp(_ slot: Int, _ stage: inout Stage) {
         let waits = lines[slot].belief == .open && (lines[slot].client.isBehind || lines[slot].unasked != 0)
         let isShut = waits && lines[slot].client.credit?.open == 0
@@ -72,7 +58,8 @@ extension Lane {
 
     /// The connection is over, and with it whatever waited.
     mutating func endShut(_ slot: Int, _ stage: inout Stage) {
-        if let span = end(&lines[slot].shutSince) { journal(.flowStalled, .down, value: span, &stage) }
+        server.endShut(slot, at: now, &stage.steps)
+        settleServer(&stage)
         if let span = end(&lines[slot].shutUpSince) { journal(.flowStalled, .up, value: span, &stage) }
         if let span = end(&lines[slot].fullSince) { journal(.socketStalled, value: span, &stage) }
     }

@@ -1,4 +1,5 @@
 import DeadzoneClient
+import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneTransport
 
@@ -6,10 +7,6 @@ import DeadzoneTransport
 extension Lane {
     /// The app's next wish that its strategy has not heard of.
     mutating func nextWish(_ stage: borrowing Stage) -> Event? {
-        guard toldUp < wantedUp.index else { return nextCall(stage) }
-        let index = toldUp
-        toldUp += 1
-        session.produced = Cursor(toldUp)
-        return .wantsToSend(Message(index: index, bytes: stage.sizesUp.bytes(of: index)))
+        delivery.nextWish(&session).map { .wantsToSend($0) } ?? nextCall(stage)
     }
 }

@@ -1,8 +1,10 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// One phone and its ordered events: the device, its paths, its connections, and what is on its way.
@@ -15,30 +17,17 @@ struct Lane: ~Copyable {
     /// By interface. At places of their own: the hot loop reads and writes single fields, and what is reached through an
     /// inline array is copied whole by today's compiler.
     let ports: UnsafeMutablePointer<Port>
-    var lines: Lines
+    var lines: Slots<Line>
+    var server: Server
     static let slots = 0..<ConnectionSlot.count
     var flights = FlightList()
 
     /// The next entry of the timeline.
     var nextChange: UInt32 = 0
     var nextChangeAt = Instant.never
-    /// Messages of the server: written, and seen by the app.
-    var writtenDown: TrafficWalker
-    var seenDown: TrafficWalker
-    /// Messages of the app: wanted, there, and known to be there.
-    var wantedUp: TrafficWalker
-    var arrivedUp: TrafficWalker
-    var confirmedUp: TrafficWalker
+    var delivery: Delivery
     var probes: TrafficWalker
     var calls: CallBook
-    /// The phone has every message of the server below this.
-    var receivedDown: UInt32 = 0
-
-    /// The server's program says nothing, though its kernel goes on; there is no server program.
-    var serverIsFrozen = false
-    var serverIsDown = false
-    var loginsAreRefused = false
-
     /// A working connection was lost and none has served a byte since.
     var isBroken = false
     /// Since when a working path exists without a working connection on it.
@@ -47,17 +36,15 @@ struct Lane: ~Copyable {
     /// Of the second under way, and when that is over.
     var eventsInSecond: UInt32 = 0
     var secondEnds = Instant.zero
-    var arrivalsSent: UInt32 = 0
     var isStopped = false
     /// What the phone remembers of the server's name, and whether anybody could tell it.
     var names = NameCache()
     var isResolving = true
-    /// The strategy has heard of every wish of the app below this.
-    var toldUp: UInt32 = 0
     /// Nil without an operating system.
     let system: UnsafeMutablePointer<Housekeeping>?
-    /// The server's, of this phone's session.
-    let desk: UnsafeMutablePointer<Desk>
+    var herd = Herd()
+    /// The phone has been connected.
+    var wasOpen = false
     /// By tenant.
     let tenancies: UnsafeMutablePointer<Tenancy>
     var pushed = PendingPush()
@@ -65,18 +52,6 @@ struct Lane: ~Copyable {
     var failedInARow: UInt16 = 0
     var callsFailSince = Instant.never
     var lastAnswerAt = Instant.zero
-    /// Sessions that the server was asked for.
-    var sessionsAsked: UInt32 = 0
-    /// Of the deploy under way: its place in the timeline, when it began, whose turn ends the phone's connection, and when.
-    var deployEntry: UInt32 = 0
-    var deployInstance: UInt16 = 0
-    var deployCuts: UInt16 = 0
-    var deployBegan = Instant.zero
-    var deployAt = Instant.never
-    /// Nil without a consumer that takes its time.
-    let consumption: UnsafeMutablePointer<Consumption>?
-    /// When the server's bucket for this phone's calls is full again.
-    var rateFullAt = Instant.zero
     /// When the system, or a network, next does by itself what it has put off.
     var pathsAt = Instant.never
     private let anchor = Anchor()
@@ -89,25 +64,16 @@ struct Lane: ~Copyable {
         for interface in Interface.allCases {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))
         }
-        lines = Lines(unused: stage.unusedLine)
+        lines = Slots(unused: stage.unusedLine)
+        server = Server(stage.server[0], unused: stage.unopenedEnd, stage.said)
         let traffic = stage.world.traffic
-        writtenDown = TrafficWalker(traffic.down, dice: stage.dice(.trafficDown, phone))
-        seenDown = writtenDown
-        wantedUp = TrafficWalker(traffic.up, dice: stage.dice(.trafficUp, phone))
-        arrivedUp = wantedUp
-        confirmedUp = wantedUp
+        delivery = Delivery(
+            stage.said, stage.intake[0], stage.consumers.count > 0 ? stage.consumers[0] : nil,
+            leavesOut: stage.world.server.slowConsumers.conflates)
         probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
         calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
-        desk = .allocate(capacity: 1)
-        desk.initialize(to: Desk(kept: writtenDown, stage.world.server))
         tenancies = .allocate(capacity: stage.tenants.count)
         tenancies.initialize(repeating: Tenancy(), count: stage.tenants.count)
-        if stage.world.consumer == nil && stage.strategy.intake.asks?.neverHoldsBack ?? true {
-            consumption = nil
-        } else {
-            consumption = .allocate(capacity: 1)
-            consumption?.initialize(to: Consumption())
-        }
         if stage.platforms.count == 0 {
             system = nil
         } else {
@@ -121,12 +87,7 @@ struct Lane: ~Copyable {
 
     deinit {
         ports.deinitialize(count: Interface.allCases.count).deallocate()
-        lines.deallocate()
         tenancies.deallocate()
-        desk.pointee.words.deallocate()
-        desk.pointee.leftOut?.deallocate()
-        desk.deallocate()
-        consumption?.deallocate()
         system?.deinitialize(count: 1).deallocate()
     }
 

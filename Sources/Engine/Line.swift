@@ -1,9 +1,10 @@
 import DeadzoneClient
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
-/// One connection of a phone as both ends know it, and as it truly is.
+/// One connection of a phone as its own end knows it, and as it truly is.
 struct Line: ~Copyable {
     /// What the client believes.
     enum Belief: UInt8, BitwiseCopyable, Sendable {
@@ -31,23 +32,8 @@ struct Line: ~Copyable {
     /// An earlier connection of the slot that may have been given up for nothing.
     var givenUp: GivenUp?
     let terms: UnsafePointer<Terms>
-    /// The server's kernel has its end of it; since when, if it is the server's and no portal's.
-    var serverHolds = false
-    var heldSince = Instant.never
-    /// The server's program serves the phone's session on it.
-    var isAttached = false
     /// The phone has heard what the server's program says to a session; a datagram asks for none.
     var isAnswered = false
-    /// The server has written its last byte.
-    var isEnding = false
-    /// The server's program will never look at it: it was accepted while the program was frozen.
-    var isForgotten = false
-    /// A hello of it has come to the server, which took or refused it.
-    var isJudged = false
-    /// The server has it in its accept queue.
-    var isQueued = false
-    /// A portal has answered in the server's name.
-    var isCaptured = false
     /// The server wants to know who asks before the session counts.
     var authenticates = false
     /// The server has told the phone to go away: the library opens no new stream on it.
@@ -58,31 +44,17 @@ struct Line: ~Copyable {
     let generation: UInt16
     /// Bit n: a call whose index ends in n waits in the client's library for room.
     var unasked: UInt64 = 0
-    /// The same: a call that went over this connection, and one that the server's program has seen on it.
+    /// The same: a call that went over this connection.
     var asked: UInt64 = 0
-    var seen: UInt64 = 0
-    /// The server has had more to say than the window let it, since; `.never`: it has not.
-    var shutSince = Instant.never
-    /// The same of the app, and of its send buffer.
+    /// The app has had more to say than the window let it, since; `.never`: it has not. The same of its send buffer.
     var shutUpSince = Instant.never
     var fullSince = Instant.never
     var resuming = Resuming.fresh
     /// The connection is gone, and the app, which does not run, has yet to be told.
     var untoldLoss: CloseReason?
-    /// Where the server went on: the first message that it sends, and what it has of the app's.
-    var resumedAt: UInt32 = 0
-    var confirmedUp: UInt32 = 0
-    /// How far its own count was then.
-    var serverSent: UInt32 = 0
-    /// Everything anew has yet to be written; the server has promised it.
-    var owesSnapshot = false
-    var bringsSnapshot = false
-    /// When the app last said something, as the server's program knows.
-    var saidAt = Instant.zero
     var pings = Pings()
     var talk = Talk()
     var client = TCPEnd()
-    var server = TCPEnd()
 
     /// What the boxes on its path remember of it, of which connection on which address, and when the first of them forgets.
     var mappings = Mappings()
@@ -102,19 +74,21 @@ struct Line: ~Copyable {
     var carrier: Carrier { terms.pointee.carrier }
     /// As it was made.
     var isUntouched: Bool {
-        belief == .closed && truth == .absent && !serverHolds && generation == 0 && givenUp == nil && unasked == 0
-            && heldSince == .never && mappingEnds == .never && approachEnds == .never && client.phase == .closed
+        belief == .closed && truth == .absent && generation == 0 && givenUp == nil && unasked == 0
+            && mappingEnds == .never && approachEnds == .never && client.phase == .closed
     }
-    var isDatagram: Bool { carrier.kind == .datagram }
+    var isDatagram: Bool { terms.pointee.isDatagram }
+    var isHTTP2: Bool { terms.pointee.isHTTP2 }
+    var isQUIC: Bool { terms.pointee.isQUIC }
+    var isUDP: Bool { terms.pointee.isUDP }
+    /// It outlives its address: it waits for another path.
+    var canMove: Bool { belief == .open && talk.moves.isAllowed }
     var isResuming: Bool { resuming != .fresh }
     /// How each end is set, for as long as the connection lives.
     var upward: TCPRules { terms.pointee.upward }
     var downward: TCPRules { terms.pointee.downward }
-    /// Opened with early data, which nobody has seen yet.
-    var isUnheard: Bool { belief == .open && upward.isEarly && !isJudged }
-    /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
-    var goodbyeBytes: UInt32 { isQUIC ? QUICWire.close : Wire.tcp }
-    var setup: Setup { carrier.setup(isResuming: isResuming, authenticates: authenticates) }
+    var goodbyeBytes: UInt32 { terms.pointee.goodbyeBytes }
+    var setup: Setup { terms.pointee.setup(isResuming: isResuming, authenticates: authenticates) }
 }
 
 /// The pings of an app on one connection, and which of them came back. They come back in order.

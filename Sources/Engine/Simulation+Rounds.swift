@@ -43,12 +43,11 @@ extension Simulation {
             for arrival in stage.arrivals {
                 let lane = Int(arrival.lane - phones.lowerBound)
                 stage.turn(to: lanes[lane].phone, state: states.place(lane))
-                if arrival.call != nil {
-                    lanes[lane].answer(arrival, doneAt: work?.offer(at: arrival.at), roundEnd: end, &stage)
-                } else {
-                    let at = door?.admit(at: arrival.at, beside: arrival.handshake) ?? arrival.at
-                    lanes[lane].admit(arrival, at: at, roundEnd: end, &stage)
-                }
+                let decided =
+                    arrival.call == nil
+                    ? door?.admit(at: arrival.at, beside: arrival.handshake) ?? arrival.at
+                    : work?.offer(at: arrival.at)
+                lanes[lane].admit(arrival, at: decided, roundEnd: end, &stage)
                 due.schedule(UInt32(lane), at: lanes[lane].due(stage))
             }
             stage.arrivals.removeAll(keepingCapacity: true)

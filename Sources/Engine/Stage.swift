@@ -1,8 +1,10 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTransport
 
 /// What the lanes of one worker share while they run: the world, the strategy, and places for what is in motion.
@@ -30,19 +32,23 @@ struct Stage: ~Copyable {
     var terms: TermsTable
     /// Of every slot in which nothing was opened yet.
     let unusedLine: UnsafeMutablePointer<Line>
+    let unopenedEnd: UnsafeMutablePointer<UnopenedEnd>
+    let server: Fixed<ServerProfile>
     var flights = FlightPool()
     var journal: JournalBuffer
     var outbox = Outbox()
+    var steps = Steps<ServerStep>()
+    var news = Steps<DeliveryStep>()
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     var arrivals: [Arrival] = []
 
     /// Of the lane whose turn it is.
     var state: UnsafeMutableRawPointer
-    var sizesDown: MessageSizes
-    var sizesUp: MessageSizes
-    var sizesCall: MessageSizes
-    var sizesAnswer: MessageSizes
+    /// At one place: what speaks of messages holds its address.
+    let said: UnsafeMutablePointer<Conversation>
+    let intake: Fixed<Intake>
+    let consumers: Fixed<Consumer>
     private let anchor = Anchor()
 
     init(
@@ -67,28 +73,26 @@ struct Stage: ~Copyable {
         terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server)
         unusedLine = .allocate(capacity: 1)
         unusedLine.initialize(to: Line(terms.any))
-        let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .sizeUp)
-        func sizes(_ size: Distribution?, in envelope: Envelope = .none) -> MessageSizes {
-            MessageSizes(size ?? .constant(0), dice: dice, in: envelope)
-        }
-        sizesDown = sizes(world.traffic.down?.size, in: world.traffic.envelope)
-        sizesUp = sizes(world.traffic.up?.size, in: world.traffic.envelope)
-        sizesCall = sizes(world.traffic.calls?.size)
-        sizesAnswer = sizes(world.traffic.answer)
+        server = Fixed([world.server])
+        unopenedEnd = .allocate(capacity: 1)
+        unopenedEnd.initialize(to: UnopenedEnd(terms.any, server[0]))
+        said = .allocate(capacity: 1)
+        said.initialize(to: Conversation(world.traffic, seed: seed))
+        intake = Fixed([strategy.intake])
+        consumers = Fixed([world.consumer].compactMap { $0 })
     }
 
     deinit {
         precondition(unusedLine.pointee.isUntouched, "something was written to a line that nobody opened")
         unusedLine.deinitialize(count: 1).deallocate()
+        unopenedEnd.deinitialize(count: 1).deallocate()
+        said.deinitialize(count: 1).deallocate()
     }
 
     /// The next steps are those of this phone.
     mutating func turn(to phone: PhoneID, state: UnsafeMutableRawPointer) {
         self.state = state
-        sizesDown.dice = dice(.sizeDown, phone)
-        sizesUp.dice = dice(.sizeUp, phone)
-        sizesCall.dice = dice(.sizeCall, phone)
-        sizesAnswer.dice = dice(.sizeAnswer, phone)
+        said.pointee.turn(to: phone)
     }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
@@ -128,18 +132,4 @@ struct Fixed<Element>: ~Copyable {
         precondition(index < count, "element \(index) of \(count)")
         return UnsafePointer(base + index)
     }
-}
-
-/// A connection attempt, or a call, that has reached the shared server.
-struct Arrival: Sendable {
-    var at: Instant
-    var lane: UInt32
-    /// Its place among the arrivals of its lane.
-    var sequence: UInt32
-    var slot: Int
-    var generation: UInt16
-    /// A call on it; nil: its session.
-    var call: UInt32?
-    /// What its TLS has cost the server.
-    var handshake = TimeSpan.zero
 }

@@ -94,20 +94,6 @@ public enum Spurious: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case flap
 }
 
-public enum ServerChange: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    /// Its kernel goes on, its program says nothing: connections are accepted and stay silent, and are forgotten.
-    case frozen
-    case thawed
-    /// The process ends: every connection is reset. Attempts are refused until it is up.
-    case down
-    case up
-    /// Every connection is ended in order (a deploy): GOAWAY where the protocol has one, then FIN.
-    case draining
-    /// Whoever connects from now on is told that the server does not know them; who is there may stay.
-    case refusingLogins
-    case takingLogins
-}
-
 /// How the sockets of a lost path learn of it.
 public enum OldPath: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     /// The operating system closes them with an error and says that the network is lost.

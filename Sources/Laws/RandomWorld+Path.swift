@@ -2,6 +2,7 @@ import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 
 /// What lies between a random phone and its server, and what else runs on it.
 extension RandomWorld {

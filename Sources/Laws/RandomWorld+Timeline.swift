@@ -1,5 +1,6 @@
 import DeadzoneEngine
 import DeadzonePrimitives
+import DeadzoneServer
 
 /// What happens to a random phone, and when.
 extension RandomWorld {

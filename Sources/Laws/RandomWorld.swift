@@ -1,8 +1,10 @@
 public import DeadzoneDevice
 public import DeadzoneEngine
+import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneTransport
 
 /// A world drawn from a seed. Whatever a scenario may say happens in one of them.
 public struct RandomWorld {

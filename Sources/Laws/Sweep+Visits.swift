@@ -2,6 +2,7 @@ public import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 extension Sweep {

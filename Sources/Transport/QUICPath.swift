@@ -29,6 +29,9 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
 
     public init() {}
 
+    /// It asks again then, or gives the path up.
+    public var dueAt: Instant { min(repeatAt, deadline) }
+
     /// The peer is, or wants to be, somewhere else: a challenge has to go there. `probeTimeout` is that of the old path; that of
     /// the new one is not known and taken from the initial round trip (RFC 9000 §8.2.4).
     public mutating func validate(at now: Instant, probeTimeout: TimeSpan) {

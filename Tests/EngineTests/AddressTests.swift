@@ -4,6 +4,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneTransport
 import Testing
 
 /// Networks with addresses that come and go.

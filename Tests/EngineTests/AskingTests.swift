@@ -4,6 +4,8 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
 import Testing
 
 /// Connections on which the server may not speak when it likes.

@@ -1,10 +1,13 @@
 import DeadzoneClient
 import DeadzoneDevice
-@testable import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
+@testable import DeadzoneEngine
+@testable import DeadzoneMessages
+@testable import DeadzoneServer
 
 /// One lane, to look into.
 enum OnePhone {
@@ -47,11 +50,11 @@ extension Lane {
         func size<Value: ~Copyable>(_ type: Value.Type, _ count: Int = 1) -> Int { count * MemoryLayout<Value>.stride }
         var parts = [
             ("row", size(Lane.self)), ("ports", size(Port.self, Interface.allCases.count)),
-            ("lines", size(Line.self, lines.count)), ("desk", size(Desk.self)),
-            ("words", size(UInt64.self, desk.pointee.words.count)),
+            ("lines", size(Line.self, lines.count)), ("server's ends", size(ServerEnd.self, server.ends.count)),
+            ("words", size(UInt64.self, server.profile.pointee.dedup.words)),
         ]
-        if desk.pointee.leftOut != nil { parts.append(("left out", size(Consumption.Holes.self))) }
-        if consumption != nil { parts.append(("consumption", size(Consumption.self))) }
+        if delivery.leftOut != nil { parts.append(("left out", size(Holes.self))) }
+        if delivery.consumption != nil { parts.append(("consumption", size(Consumption.self))) }
         if let system {
             parts.append(("system", size(Housekeeping.self)))
             parts.append(("inbox", size(Event.self, system.pointee.inbox.capacity)))

@@ -1,11 +1,13 @@
 import DeadzoneClient
-@testable import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
+@testable import DeadzoneEngine
 
 @Suite struct CallTests {
     /// Broken: the way of a call: a round trip, the server's time, and the bytes of both.

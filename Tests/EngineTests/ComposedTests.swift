@@ -6,6 +6,7 @@ import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 @Suite struct ComposedTests {

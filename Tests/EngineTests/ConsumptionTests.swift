@@ -1,11 +1,14 @@
 import DeadzoneClient
-@testable import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
+@testable import DeadzoneEngine
 
 /// Deliver at once, one connection, resumes from its cursor.
 private struct Reader: Strategy {

@@ -2,11 +2,13 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 extension Fixture {

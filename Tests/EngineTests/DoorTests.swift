@@ -1,10 +1,12 @@
 import DeadzoneClient
-@testable import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
+@testable import DeadzoneEngine
 
 @Suite struct DoorTests {
     private func world(_ minutes: Int64 = 30, phones: Int = 1) -> World {

@@ -4,6 +4,8 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
 import Testing
 
 /// What a stream has no place for is said later, not never.

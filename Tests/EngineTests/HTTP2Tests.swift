@@ -4,6 +4,8 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
 import Testing
 
 @Suite struct HTTP2Tests {

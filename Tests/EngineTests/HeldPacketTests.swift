@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// Packets that wait for a radio keep their order.

@@ -3,6 +3,8 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
 import Testing
 
 /// What a fleet does to its server after a common trigger.

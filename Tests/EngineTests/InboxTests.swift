@@ -3,6 +3,7 @@ import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import Testing
 

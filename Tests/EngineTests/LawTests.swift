@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 /// What holds in every world, for every strategy; `deadzone laws` says so of ten thousand worlds, this of some.

@@ -5,7 +5,9 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 /// Nothing is stuck for ever. Worlds drawn at random fall ill in every way; then all of it ends.

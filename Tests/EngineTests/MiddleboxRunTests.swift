@@ -4,7 +4,9 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 @Suite struct MiddleboxRunTests {

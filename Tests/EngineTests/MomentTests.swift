@@ -1,8 +1,9 @@
+import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
-import DeadzoneClient
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// Phones that differ: each meets a change at a moment of its own, or not at all.

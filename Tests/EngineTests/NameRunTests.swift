@@ -4,8 +4,10 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// Opens one connection when it starts, and again as often as it fails.

@@ -1,6 +1,5 @@
 import DeadzoneClient
 import DeadzoneDevice
-@testable import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzoneNetwork
@@ -9,7 +8,9 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
+@testable import DeadzoneEngine
 
 @Suite struct OrderTests {
     /// Broken: a result that depends on how the population was split over threads.

@@ -4,8 +4,10 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// What the books say of the phone: standstill, windows, wake-ups of others, changes that changed nothing.

@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 @Suite struct PhysicsTests {

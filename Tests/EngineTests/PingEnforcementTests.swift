@@ -6,6 +6,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 /// `composed` with nested settings.

@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// The app's process: how it ends, what it takes along, what brings it back.

@@ -4,7 +4,9 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneTransport
 import Testing
 
 /// Holds a connection for half a minute, closes it, and connects again when it is woken.

@@ -3,6 +3,8 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
 import Testing
 
 @Suite struct QUICMoveTests {

@@ -2,7 +2,9 @@ import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneTransport
 import Testing
 
 /// Connects again every ten seconds, from a cursor that is not the app's.

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneTransport
 
 extension Strategy {
     func run(_ world: World, seed: UInt64 = 1) -> Everything {

@@ -2,10 +2,12 @@ import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
+import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 /// Phones that do not take what the server has to say.

@@ -3,7 +3,9 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// A server that stands still, and one that is down.

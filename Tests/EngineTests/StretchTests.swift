@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneTransport
 import Testing
 
 /// Broken: messages outside the hours of their stream, or none within; a later stretch that begins at once.

@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// Other programs of a phone that sleeps.

@@ -1,11 +1,12 @@
 import DeadzoneClient
-@testable import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
+@testable import DeadzoneEngine
 
 @Suite struct TroubleTests {
     private func world(_ gap: TimeSpan, phones: Int = 1, minutes: Int64 = 20) -> World {

@@ -4,8 +4,10 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTransport
 import Testing
 
 /// Changes of network while a connection is open.

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneLaws
+import DeadzoneServer
 import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing

@@ -2,8 +2,10 @@ import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneStrategies
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 @Suite struct WakeUpTests {

@@ -1,7 +1,9 @@
 import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneTransport
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneServer
 import DeadzoneSettings
 import Testing
 

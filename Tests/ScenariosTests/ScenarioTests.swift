@@ -3,7 +3,9 @@ import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneTransport
 import Testing
 
 @Test func everyKeyIsUnderstood() throws {

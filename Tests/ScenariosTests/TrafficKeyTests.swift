@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneTransport
 import Testing
 
 /// When users say something.

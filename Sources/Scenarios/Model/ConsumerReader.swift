@@ -1,5 +1,7 @@
 import DeadzoneEngine
+import DeadzoneMessages
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 extension SettingsReader {

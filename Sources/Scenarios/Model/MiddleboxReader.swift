@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 extension SettingsReader {

@@ -1,6 +1,7 @@
 import DeadzoneDevice
 import DeadzoneEngine
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 /// Other programs that a phone may have, by name.

@@ -1,5 +1,6 @@
 import DeadzoneEngine
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 /// What comes to each phone at a moment of its own, or to some phones alone.

@@ -1,5 +1,6 @@
 import DeadzoneEngine
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 /// What troubles a scenario is in at one moment, so that none is declared twice.

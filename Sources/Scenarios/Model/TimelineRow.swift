@@ -1,5 +1,6 @@
 import DeadzoneEngine
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 
 /// One word of a timeline: how it is read, what it comes to, and what else there is to know of it. Everything that can be said is

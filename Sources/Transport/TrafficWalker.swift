@@ -1,20 +1,20 @@
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// A position in one stream of messages: the next message's index and when it comes. Several walk the same stream at their
 /// own pace (written, seen by the app, known to be there), so a pending message costs no memory: its time is drawn again.
-struct TrafficWalker: BitwiseCopyable, Sendable {
-    private(set) var index: UInt32 = 0
+public struct TrafficWalker: BitwiseCopyable, Sendable {
+    public private(set) var index: UInt32 = 0
     /// Of the stream's stretches, the first being the stream's own. Beside the index, where it takes no room.
     private var stretch: UInt32 = 0
     /// `.never` once the stream is over.
-    private(set) var at: Instant
+    public private(set) var at: Instant
 
-    init(_ stream: TrafficStream?, dice: Dice) {
+    public init(_ stream: TrafficStream?, dice: Dice) {
         at = stream?.from ?? .never
         if let stream { step(stream, dice: dice) }
     }
 
-    mutating func advance(_ stream: TrafficStream, dice: Dice) {
+    public mutating func advance(_ stream: TrafficStream, dice: Dice) {
         index += 1
         step(stream, dice: dice)
     }

@@ -1,17 +1,32 @@
-import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneTransport
+public import DeadzoneClient
+public import DeadzonePrimitives
+public import DeadzoneTransport
 
-/// What a connection is opened on, for as long as it lives: its protocol, and how each end is set.
-struct Terms: Sendable {
-    let carrier: Carrier
-    let upward: TCPRules
+/// What a connection is opened on, for as long as it lives: its protocol, and how each end is set. Looked up once, when it is
+/// opened; nobody asks for the kind of a carrier after that.
+public struct Terms: Sendable {
+    public let carrier: Carrier
+    public let upward: TCPRules
     /// The server is a Linux host without options but the size of its buffer.
-    let downward: TCPRules
+    public let downward: TCPRules
+
+    public let isDatagram: Bool
+    public let isQUIC: Bool
+    /// It has windows of its own, pings of its own, and says goodbye.
+    public let isHTTP2: Bool
+    /// The server may speak only when it was asked.
+    public let answersOnly: Bool
+    /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
+    public let goodbyeBytes: UInt32
+    private let lent = Lent()
 
     init(_ carrier: Carrier, _ kernel: Kernel, _ server: ServerProfile) {
         self.carrier = carrier
-        let isQUIC = carrier.kind == .quic
+        isDatagram = carrier.kind == .datagram
+        isQUIC = carrier.kind == .quic
+        isHTTP2 = carrier.kind == .http2
+        answersOnly = carrier.kind == .polling || carrier.kind == .longPolling
+        goodbyeBytes = isQUIC ? QUICWire.close : Wire.tcp
         let idle = isQUIC ? server.quicIdle : nil
         func framing(_ direction: Direction) -> Framing {
             Framing(carrier.tongue, carrier.framingSecurity, direction, headers: carrier.headers)
@@ -28,15 +43,38 @@ struct Terms: Sendable {
         downward = TCPRules(
             kernel: isQUIC ? .quic : .linux, framing: framing(.down), sendBuffer: server.sendBuffer, idle: idle)
     }
+
+    public var isUDP: Bool { isDatagram || isQUIC }
+
+    /// A pong on a polling connection is the answer to a poll.
+    public var pongCause: Cause { answersOnly ? .poll : .pong }
+    public var pingCause: Cause { answersOnly ? .poll : .keepalive }
+
+    public func cause(of word: Word) -> Cause {
+        switch word {
+        case .goAway, .goAwaySettled, .tooManyPings, .loginRefused, .end, .turnedAway, .turnedAwayForGood: .connect
+        case .poll, .pollAnswer: .poll
+        case .confirmation, .grant, .grantStream: .ack
+        case .pong: pongCause
+        case .heartbeat: .keepalive
+        case .resync: .resume
+        }
+    }
+
+    public func setup(isResuming: Bool, authenticates: Bool) -> Setup {
+        Setup(
+            carrier.tongue, carrier.framingSecurity, isResuming: isResuming, authenticates: authenticates,
+            headers: carrier.headers)
+    }
 }
 
 /// The terms of all connections of one worker, each at a place that does not move: a connection holds its address.
-struct TermsTable: ~Copyable {
+public struct TermsTable: ~Copyable {
     private let kernel: Kernel
     private let server: ServerProfile
     private var places: [UnsafeMutablePointer<Terms>] = []
 
-    init(_ kernel: Kernel, _ server: ServerProfile) {
+    public init(_ kernel: Kernel, _ server: ServerProfile) {
         self.kernel = kernel
         self.server = server
         _ = place(of: .webSocket)
@@ -44,10 +82,10 @@ struct TermsTable: ~Copyable {
 
     deinit { for place in places { place.deinitialize(count: 1).deallocate() } }
 
-    /// Of a line on which nothing was opened yet.
-    var any: UnsafePointer<Terms> { UnsafePointer(places[0]) }
+    /// Of a slot on which nothing was opened yet.
+    public var any: UnsafePointer<Terms> { UnsafePointer(places[0]) }
 
-    mutating func place(of carrier: Carrier) -> UnsafePointer<Terms> {
+    public mutating func place(of carrier: Carrier) -> UnsafePointer<Terms> {
         if let known = places.first(where: { $0.pointee.carrier == carrier }) { return UnsafePointer(known) }
         let place = UnsafeMutablePointer<Terms>.allocate(capacity: 1)
         place.initialize(to: Terms(carrier, kernel, server))
@@ -77,10 +115,5 @@ extension Carrier {
         case .tls13Resumed: .tls13Resumed
         case .tls13Early: .tls13Early
         }
-    }
-
-    func setup(isResuming: Bool, authenticates: Bool) -> Setup {
-        Setup(
-            tongue, framingSecurity, isResuming: isResuming, authenticates: authenticates, headers: headers)
     }
 }

@@ -1,11 +1,9 @@
-import DeadzoneTransport
-
 /// What one end of a connection has yet to say of its protocol, because its stream had no place for it: each word once, and what
 /// can be added up added up. It is said as soon as there is a place, before anything else; so no word is lost to a full socket.
 ///
 ///     said ──place──▶ on the stream
 ///       └─ no place ─▶ owed ──a place, at the next flush──▶ on the stream
-struct Owed: BitwiseCopyable, Sendable {
+public struct Owed: BitwiseCopyable, Sendable {
     /// Bit n: the word whose item is n.
     private var words: UInt16 = 0
     private var confirmations: UInt32 = 0
@@ -14,9 +12,11 @@ struct Owed: BitwiseCopyable, Sendable {
     /// Pongs up to this number; zero: none.
     private var pongs: UInt32 = 0
 
-    var isEmpty: Bool { words == 0 && confirmations == 0 && grant == 0 && grantStream == 0 && pongs == 0 }
+    public init() {}
 
-    mutating func add(_ word: Word) {
+    public var isEmpty: Bool { words == 0 && confirmations == 0 && grant == 0 && grantStream == 0 && pongs == 0 }
+
+    public mutating func add(_ word: Word) {
         switch word {
         case .confirmation(let count): confirmations = confirmations.addingClamped(count)
         case .grant(let bytes): grant = grant.addingClamped(bytes)
@@ -27,7 +27,7 @@ struct Owed: BitwiseCopyable, Sendable {
     }
 
     /// What comes next: pongs, for which there is always a place, and the end of the stream last.
-    var first: Word? {
+    public var first: Word? {
         if pongs > 0 { return .pong(pongs - 1) }
         if words & ~Self.end != 0 { return Word(item: UInt32((words & ~Self.end).trailingZeroBitCount)) }
         if grant > 0 { return .grant(grant) }
@@ -37,7 +37,7 @@ struct Owed: BitwiseCopyable, Sendable {
     }
 
     /// It is on the stream.
-    mutating func remove(_ word: Word) {
+    public mutating func remove(_ word: Word) {
         switch word {
         case .confirmation: confirmations = 0
         case .grant: grant = 0
@@ -59,7 +59,7 @@ extension UInt32 {
 }
 
 /// What control bytes on a stream say. It stands in their item's number.
-enum Word: Hashable, Sendable {
+public enum Word: Hashable, Sendable {
     /// GOAWAY: the first, and the one that ends the matter with the streams that count.
     case goAway, goAwaySettled
     /// GOAWAY with ENHANCE_YOUR_CALM.
@@ -85,7 +85,7 @@ enum Word: Hashable, Sendable {
 
     private static let grants: UInt32 = 16
 
-    init?(item: UInt32) {
+    public init?(item: UInt32) {
         switch item {
         case 0: self = .goAway
         case 1: self = .tooManyPings
@@ -104,7 +104,7 @@ enum Word: Hashable, Sendable {
         }
     }
 
-    var item: UInt32 {
+    public var item: UInt32 {
         switch self {
         case .goAway: 0
         case .tooManyPings: 1
@@ -125,7 +125,7 @@ enum Word: Hashable, Sendable {
         }
     }
 
-    var track: Track {
+    public var track: Track {
         switch self {
         case .pong: .pong
         case .end: .finish
@@ -133,7 +133,7 @@ enum Word: Hashable, Sendable {
         }
     }
 
-    func bytes(_ framing: Framing) -> UInt32 {
+    public func bytes(_ framing: Framing) -> UInt32 {
         switch self {
         case .goAway, .goAwaySettled: framing.control(HTTP2Wire.goAway(.noError))
         case .tooManyPings: framing.control(HTTP2Wire.goAway(.enhanceYourCalm))

@@ -1,7 +1,5 @@
 public import DeadzoneClient
-import DeadzoneJournal
 public import DeadzonePrimitives
-public import DeadzoneServer
 
 /// What goes wrong in the server's program. Which request meets what is weather: a function of the call and of how often it
 /// has come, so two strategies meet the same errors.
@@ -70,21 +68,21 @@ public struct Deploy: Hashable, Sendable {
 }
 
 /// How a call is refused, as it stands on the stream: with the call's index in one number.
-enum Refusal: UInt32, CaseIterable {
+public enum Refusal: UInt32, CaseIterable {
     case transient, committed, permanent, rateLimited, overloaded, unprocessed
 
     private static let kinds: UInt32 = 8
 
-    init?(item: UInt32) { self.init(rawValue: item % Self.kinds) }
+    public init?(item: UInt32) { self.init(rawValue: item % Self.kinds) }
 
-    static func call(ofItem item: UInt32) -> UInt32 { item / kinds }
+    public static func call(ofItem item: UInt32) -> UInt32 { item / kinds }
 
     func item(_ call: UInt32) -> UInt32 {
         precondition(call < UInt32.max / Self.kinds, "call \(call) has no place on the stream")
         return call * Self.kinds + rawValue
     }
 
-    func told(_ troubles: ServerTroubles) -> CallRefusal {
+    public func told(_ troubles: ServerTroubles) -> CallRefusal {
         switch self {
         case .transient: CallRefusal(.unavailable, pushback: troubles.pushback)
         case .committed: CallRefusal(.unavailable, pushback: troubles.pushback, isCommitted: true)

@@ -1,5 +1,4 @@
 public import DeadzonePrimitives
-public import DeadzoneTransport
 
 /// What the app and the server want to say to each other, on every phone.
 public struct Traffic: Hashable, Sendable {

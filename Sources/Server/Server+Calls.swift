@@ -1,0 +1,133 @@
+import DeadzoneClient
+import DeadzoneJournal
+public import DeadzonePrimitives
+import DeadzoneTransport
+
+/// Calls: what the program makes of them, and the ones it does not do, or cannot do yet.
+extension Server {
+    /// A program that has no room for its answer looks again so much later.
+    private static let secondLook = TimeSpan.milliseconds(100)
+
+    /// A call has reached the program.
+    mutating func consider(
+        call: UInt32, _ slot: Int, visit: UInt64, at now: Instant,
+        _ out: inout Steps<ServerStep>
+    ) {
+        // A stream above the last one that counts is not looked at (RFC 9113 §6.8).
+        guard considers(slot) else { return }
+        ends[slot].seen |= 1 << UInt64(call % 64)
+        out.note(.serverAsked, value: Int64(call))
+        if let refusal = refusal(of: call, visit: visit, at: now) {
+            refuse(call, refusal, slot, &out)
+            return noteStreams(slot, at: now, &out)
+        }
+        if profile.pointee.troubles.requestsPerSecond != nil {
+            queueUp(slot, call: call, at: now, &out)
+        } else {
+            work(on: call, slot, at: now, &out)
+        }
+    }
+
+    /// The limit of its rate comes first, as in a proxy before the server.
+    private mutating func refusal(
+        of call: UInt32, visit: UInt64, at now: Instant
+    ) -> Refusal? {
+        let troubles = profile.pointee.troubles
+        if let limit = troubles.rateLimit, !limit.admits(at: now, fullAt: &rateFullAt) { return .rateLimited }
+        let dice = said.pointee.dice(.serverErrors)
+        // What is never done is a matter of the call; the rest of the visit. A call has eight addresses.
+        if troubles.permanent.hits(dice.pair(at: UInt64(call) * 8).1) { return .permanent }
+        let (first, second) = dice.pair(at: UInt64(call) * 8 + 1 + min(visit, 6))
+        if troubles.unprocessed.hits(first) { return .unprocessed }
+        guard troubles.transient.hits(second) else { return nil }
+        return troubles.afterHeaders.hits(first) ? .committed : .transient
+    }
+
+    private mutating func refuse(
+        _ call: UInt32, _ refusal: Refusal, _ slot: Int, _ out: inout Steps<ServerStep>
+    ) {
+        out.note(.serverRejected, RejectionCode(refusal), value: Int64(call))
+        ends[slot].writeRefusal(refusal, of: call)
+    }
+
+    /// It takes its time.
+    private mutating func work(
+        on call: UInt32, _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+    ) {
+        let think = profile.pointee.think
+        if think == .zero && ends[slot].writeAnswer(to: call, said.pointee) {
+            return noteStreams(slot, at: now, &out)
+        }
+        work(on: call, slot, until: now + max(think, .milliseconds(1)), &out)
+    }
+
+    private func work(on call: UInt32, _ slot: Int, until at: Instant, _ out: inout Steps<ServerStep>) {
+        out.append(.later(.answer(call), at: at, slot: slot, generation: ends[slot].generation))
+    }
+
+    /// What it asked to come back to is due.
+    public mutating func comeBack(
+        to matter: Matter, _ slot: Int, _ generation: UInt16, _ claim: Claim, at now: Instant,
+        _ out: inout Steps<ServerStep>
+    ) {
+        switch matter {
+        case .session: accept(slot, generation, claim, at: now, acceptedAt: now, &out)
+        case .answer(let call): answer(call, slot, generation, at: now, &out)
+        }
+    }
+
+    /// It has an answer, if the connection is still the one that was asked on.
+    private mutating func answer(
+        _ call: UInt32, _ slot: Int, _ generation: UInt16, at now: Instant,
+        _ out: inout Steps<ServerStep>
+    ) {
+        guard ends[slot].generation == generation, ends[slot].isAttached else { return }
+        guard !isFrozen, ends[slot].writeAnswer(to: call, said.pointee) else {
+            return work(on: call, slot, until: now + Self.secondLook, &out)
+        }
+        noteStreams(slot, at: now, &out)
+        flush(slot, at: now, &out)
+    }
+
+    /// The instances that all phones share have found when the call is done; nil: they have too much to do.
+    public mutating func answer(
+        _ arrival: Arrival, doneAt: Instant?, roundEnd: Instant, at now: Instant,
+        _ out: inout Steps<ServerStep>
+    ) {
+        let slot = arrival.slot
+        guard let call = arrival.call, ends[slot].generation == arrival.generation, ends[slot].isAttached else {
+            return
+        }
+        guard let doneAt else {
+            refuse(call, .overloaded, slot, &out)
+            noteStreams(slot, at: now, &out)
+            return flush(slot, at: now, sentAt: arrival.at, &out)
+        }
+        let at = doneAt + profile.pointee.think
+        if at < roundEnd && ends[slot].writeAnswer(to: call, said.pointee) {
+            return flush(slot, at: now, sentAt: at, &out)
+        }
+        work(on: call, slot, until: max(at, roundEnd), &out)
+    }
+}
+
+extension RejectionCode {
+    init(_ refusal: Refusal) {
+        switch refusal {
+        case .transient, .committed: self = .transient
+        case .permanent: self = .permanent
+        case .rateLimited: self = .rateLimited
+        case .overloaded: self = .overloaded
+        case .unprocessed: self = .unprocessed
+        }
+    }
+}
+
+extension ExpiryCode {
+    init(_ reason: ConnectionLimits.Reason) {
+        switch reason {
+        case .idle: self = .idle
+        case .age: self = .age
+        }
+    }
+}

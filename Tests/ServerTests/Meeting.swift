@@ -1,0 +1,152 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneTransport
+import Testing
+
+/// A server and the kernel of one phone, with nothing between them: what one says, the other hears at once.
+struct Meeting: ~Copyable {
+    private let profile: UnsafeMutablePointer<ServerProfile>
+    private let said: UnsafeMutablePointer<Conversation>
+    private let unopened: UnsafeMutablePointer<UnopenedEnd>
+    private var table: TermsTable
+    private var terms: UnsafePointer<Terms>
+    var server: Server
+    var client = TCPEnd()
+    private var steps = Steps<ServerStep>()
+    private(set) var now = Instant.zero
+    private var generation: UInt16 = 0
+
+    /// What it has asked for so far.
+    private(set) var notes: [Note] = []
+    private(set) var down: [Packet] = []
+    private(set) var later: [(matter: Matter, at: Instant)] = []
+    private(set) var taken: [Run] = []
+
+    init(_ traffic: Traffic = Traffic(), _ set: (inout ServerProfile) -> Void = { _ in }) {
+        var settings = ServerProfile()
+        set(&settings)
+        profile = .allocate(capacity: 1)
+        profile.initialize(to: settings)
+        said = .allocate(capacity: 1)
+        said.initialize(to: Conversation(traffic, seed: 1))
+        table = TermsTable(.linux, settings)
+        terms = table.any
+        unopened = .allocate(capacity: 1)
+        unopened.initialize(to: UnopenedEnd(terms, profile))
+        server = Server(profile, unused: unopened, said)
+    }
+
+    deinit {
+        unopened.deinitialize(count: 1).deallocate()
+        said.deinitialize(count: 1).deallocate()
+        profile.deinitialize(count: 1).deallocate()
+    }
+
+    private var claim: Claim { Claim(epoch: 0, keysMessages: true) }
+    var isHeld: Bool { server.isHeld(0) }
+    var isAttached: Bool { server.isAttached(0) }
+    var serves: Bool { server.serves(0) }
+    var resumedAt: UInt32 { server.start(0).resumedAt }
+    var arrived: UInt32 { server.arrived.index }
+    var deadline: Instant { server.deadline(0) }
+    var isClosed: Bool { client.phase == .closed }
+    func count(_ kind: Kind) -> Int { notes.count { $0.kind == kind } }
+
+    mutating func pass(_ span: TimeSpan) { now += span }
+
+    /// The phone opens a connection and asks for its session.
+    mutating func open(_ carrier: Carrier = .webSocket, resuming: Resuming = .fresh) {
+        generation += 1
+        terms = table.place(of: carrier)
+        server.leaveGhost(0, at: now, &steps)
+        settle()
+        server.renew(0, generation: generation, Opening(terms, resuming: resuming, from: Address(.wifi, epoch: 0)))
+        var out = Departures()
+        client.connect(at: now, terms.pointee.upward, &out)
+        exchange(out)
+        guard client.phase == .open else { return }
+        let setup = terms.pointee.setup(isResuming: resuming != .fresh, authenticates: false)
+        for index in 0...setup.session { say(.flight, index, bytes: setup.flight(index).up) }
+    }
+
+    /// The phone says one thing.
+    mutating func say(_ track: Track, _ item: UInt32, bytes: UInt32 = 100) {
+        let isWritten = client.write(track, item, bytes: bytes, cause: .payload, terms.pointee.upward)
+        #expect(isWritten)
+        flush()
+    }
+
+    mutating func flush() {
+        var out = Departures()
+        client.flush(at: now, terms.pointee.upward, said.pointee.up, &out)
+        exchange(out)
+    }
+
+    mutating func change(_ change: ServerChange) -> Bool {
+        let applied = server.apply(change, at: now, &steps)
+        settle()
+        return applied
+    }
+
+    mutating func write() {
+        server.write(at: now, &steps)
+        settle()
+    }
+
+    mutating func expire() {
+        server.expire(0, at: now, &steps)
+        settle()
+    }
+
+    /// Both ways, until nobody has anything to say.
+    private mutating func exchange(_ packets: Departures) {
+        var up = (0..<packets.count).map { packets[$0] }
+        while !up.isEmpty {
+            let packet = up.removeFirst()
+            let heard = down.count
+            server.receive(
+                packet, slot: 0, generation: generation, from: Address(.wifi, epoch: 0), at: now, claim, &steps)
+            settle()
+            for answer in down[heard...] { up += hear(answer) }
+        }
+    }
+
+    private mutating func hear(_ packet: Packet) -> [Packet] {
+        var out = Departures()
+        switch packet.content {
+        case .goodbye: client.close()
+        case .helloReply: _ = client.established(by: packet, at: now, terms.pointee.upward)
+        default:
+            _ = client.receive(packet, at: now, terms.pointee.upward, said.pointee.up)
+            while let run = server.take(0, upTo: client.expected) { taken.append(run) }
+        }
+        client.flush(at: now, terms.pointee.upward, said.pointee.up, &out)
+        return (0..<out.count).map { out[$0] }
+    }
+
+    private mutating func settle() {
+        let below = steps.turn()
+        while let step = steps.next(above: below) {
+            switch step {
+            case .note(let note): notes.append(note)
+            case .leave(let packet, _, _, _, _): down.append(packet)
+            case .later(let matter, let at, _, _): later.append((matter, at))
+            case .thaw(let slot): steps.append(.read(slot: slot, .thaw(wasHeldBack: client.isHeldBack)))
+            case .flushed(let slot): server.noteFlushed(slot, at: now, &steps)
+            case .read(let slot, let reading):
+                if server.isReading(slot),
+                    let run = client.take(upTo: server.expected(slot), terms.pointee.upward, said.pointee.up)
+                {
+                    server.read(run, slot: slot, reading, visit: 0, claim, at: now, &steps)
+                } else {
+                    server.finishReading(slot, reading, at: now, &steps)
+                }
+            case .announcePending: server.lookForPending(&steps)
+            case .queue, .changed, .attached, .goesOn, .beginsAnew, .wrote, .passedUp, .cameUp, .push: break
+            }
+            steps.turn()
+        }
+    }
+}
