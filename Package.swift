@@ -96,9 +96,7 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
-        room(
-            "Reporting", uses: ["Primitives", "Journal", "Device", "Metrics"],
-            embeds: ["Page/page.css", "Page/page.js"]),
+        room("Compare", uses: ["Primitives", "Metrics"]),
         room(
             "Laws",
             uses: [
@@ -106,11 +104,20 @@ let package = Package(
                 "Engine",
             ]),
         room("Host", uses: ["Primitives"]),
+
+        // What is shown.
+        room("Documents", uses: ["Primitives", "Device", "Metrics", "Compare"]),
+        room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
+        room(
+            "Pages", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents", "Traces"],
+            embeds: ["page.css", "page.js"]),
+
+        // The door.
         room(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
-                "Laws", "Shelf", "Captures", "Replay", "Reporting", "Host",
+                "Laws", "Shelf", "Captures", "Replay", "Compare", "Documents", "Traces", "Pages", "Host",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -124,8 +131,8 @@ let package = Package(
             dependencies: [
                 "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice", "DeadzoneNetwork",
                 "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies", "DeadzoneEngine",
-                "DeadzoneMetrics", "DeadzoneScenarios",
-                "DeadzoneShelf", "DeadzoneCaptures", "DeadzoneReplay", "DeadzoneReporting", "DeadzoneHost", "CPcap",
+                "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShelf", "DeadzoneCaptures", "DeadzoneReplay",
+                "DeadzoneCompare", "DeadzoneDocuments", "DeadzoneHost", "CPcap",
             ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict),
 
         // Tests.
@@ -135,6 +142,12 @@ let package = Package(
                 "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneLaws", "DeadzoneCommand",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
+        .target(
+            name: "DeadzoneSamples",
+            dependencies: [
+                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneDevice", "DeadzoneMetrics", "DeadzoneCompare",
+            ],
+            path: "Tests/Samples", swiftSettings: strict),
         tests("Primitives", uses: ["Primitives", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
         tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
@@ -160,12 +173,17 @@ let package = Package(
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
             "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shelf"]),
-        tests("Reporting", uses: ["Primitives", "Journal", "Device", "Metrics", "Reporting", "TestKit"]),
+        tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
+        tests("Documents", uses: ["Primitives", "Metrics", "Compare", "Documents", "Samples", "TestKit"]),
+        tests("Traces", uses: ["Primitives", "Journal", "Device", "Traces", "TestKit"]),
+        tests(
+            "Pages",
+            uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Device", "Reporting", "Shelf", "Scenarios", "Command", "Host",
+                "Primitives", "Settings", "Client", "Device", "Compare", "Shelf", "Scenarios", "Command", "Host",
                 "TestKit",
             ]),
         tests("Tidy", uses: ["TestKit"]),

@@ -1,4 +1,4 @@
-import DeadzoneReporting
+import DeadzoneDocuments
 
 /// Measurements as a table for people and as one JSON document for scripts.
 enum BenchReport {

@@ -1,3 +1,4 @@
+import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 

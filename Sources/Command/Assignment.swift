@@ -1,10 +1,10 @@
 import DeadzoneClient
+import DeadzoneCompare
 import DeadzoneEngine
 import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

@@ -1,6 +1,7 @@
+import DeadzoneDocuments
 public import DeadzoneClient
 import DeadzoneHost
-import DeadzoneReporting
+import DeadzonePrimitives
 import DeadzoneScenarios
 
 /// The version of the tool, which every result holds.

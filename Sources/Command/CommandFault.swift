@@ -1,5 +1,6 @@
+import DeadzoneDocuments
 import DeadzoneHost
-import DeadzoneReporting
+import DeadzonePrimitives
 import DeadzoneSettings
 
 /// What is wrong with a command line, or what the system refused, said so that it can be put right.

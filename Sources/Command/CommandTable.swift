@@ -1,3 +1,5 @@
+import DeadzoneDocuments
+
 /// Something `deadzone` does. Parsing, help, suggestions and whatever describes the command elsewhere are all made from
 /// this one table, so none of them can disagree.
 struct Verb: Sendable {

@@ -1,6 +1,6 @@
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 
 extension Verb {

@@ -1,8 +1,8 @@
 import DeadzoneEngine
 import DeadzoneHost
 import DeadzoneJournal
-import DeadzoneReporting
 import DeadzoneScenarios
+import DeadzoneTraces
 
 /// Every event of every strategy as NDJSON, replica by replica and phone by phone. Simulated again, on one thread: events
 /// are wanted for few and short runs, and a run that keeps no events needs no memory for them.

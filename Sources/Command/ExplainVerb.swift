@@ -1,5 +1,5 @@
+import DeadzoneDocuments
 import DeadzoneHost
-import DeadzoneReporting
 
 extension Verb {
     static let explain: Verb = Verb(

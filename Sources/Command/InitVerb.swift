@@ -1,5 +1,5 @@
 import DeadzoneHost
-import DeadzoneReporting
+import DeadzonePrimitives
 import DeadzoneScenarios
 
 extension Verb {

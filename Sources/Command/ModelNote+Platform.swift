@@ -1,5 +1,5 @@
+import DeadzoneCompare
 import DeadzoneDevice
-import DeadzoneReporting
 import DeadzoneSettings
 
 extension ModelNote {

@@ -1,8 +1,8 @@
+import DeadzoneCompare
 import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

@@ -1,7 +1,7 @@
+import DeadzoneCompare
 import DeadzoneEngine
 import DeadzoneHost
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

@@ -1,6 +1,6 @@
+import DeadzoneCompare
 import DeadzoneEngine
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

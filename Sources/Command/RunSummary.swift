@@ -1,4 +1,6 @@
-import DeadzoneReporting
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzonePrimitives
 import DeadzoneScenarios
 
 /// The end of a run of several files: a line for each, and a verdict that nobody has to scroll for.

@@ -1,5 +1,5 @@
+import DeadzoneDocuments
 import DeadzoneHost
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

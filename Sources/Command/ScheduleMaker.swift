@@ -1,7 +1,7 @@
 import DeadzoneClient
+import DeadzoneDocuments
 import DeadzoneEngine
 import DeadzonePrimitives
-import DeadzoneReporting
 
 /// A schedule, found by letting the strategy itself fail again and again.
 struct ScheduleMaker {

@@ -1,7 +1,7 @@
 import DeadzoneClient
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

@@ -1,5 +1,6 @@
+import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneHost
-import DeadzoneReporting
 import DeadzoneScenarios
 
 /// What `schema` describes: the first two are written by people, the others by the command.

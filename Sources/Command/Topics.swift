@@ -1,6 +1,5 @@
 import DeadzoneClient
 import DeadzoneMetrics
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneStrategies

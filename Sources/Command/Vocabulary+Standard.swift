@@ -1,5 +1,5 @@
+import DeadzoneCompare
 import DeadzoneMetrics
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneShelf
 import DeadzoneStrategies

@@ -1,8 +1,8 @@
+import DeadzoneCompare
 import DeadzoneEngine
 import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzoneReporting
 
 /// Finds the phones behind longest and quantiles. Their replicas are known; where a replica has many phones, it is run once
 /// more with what happens sorted by phone.

@@ -54,3 +54,8 @@ public enum Visible {
         }
     }
 }
+
+extension String {
+    /// The text with everything that a terminal or a log would obey written out as `\u{…}`.
+    public var visible: String { Visible.text(self) }
+}

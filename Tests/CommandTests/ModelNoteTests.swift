@@ -1,7 +1,7 @@
 @testable import DeadzoneCommand
+import DeadzoneCompare
 import DeadzoneDevice
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneTestKit
 import Testing
 

@@ -11,14 +11,16 @@ struct Room: Sendable {
 }
 
 enum Rooms {
+    /// Numbers and records to what is looked at.
+    private static let show = ["Documents", "Traces", "Pages"]
+
     static let all = [
         Room(
             name: "Primitives",
             never: [
                 "Journal", "Settings", "Device", "Network", "Transport", "Server", "Messages", "Client", "Engine",
-                "Metrics",
-                "Scenarios", "Reporting", "Host", "Command",
-            ],
+                "Metrics", "Scenarios", "Compare", "Host", "Command",
+            ] + show,
             // For an address of its own, not for threads: see `Anchor`.
             outside: ["Synchronization"], isEngineSide: true),
         Room(name: "Journal", never: ["Device", "Client", "Engine", "Metrics", "Host"], isEngineSide: true),
@@ -32,27 +34,30 @@ enum Rooms {
         Room(name: "Messages", never: ["Device", "Network", "Server", "Engine", "Host"], isEngineSide: true),
         Room(
             name: "Strategies",
-            never: ["Device", "Network", "Engine", "Metrics", "Scenarios", "Reporting", "Host", "Journal"],
+            never: ["Device", "Network", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Journal"] + show,
             isEngineSide: true),
         Room(
-            name: "Engine", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"], isEngineSide: true),
-        Room(name: "Laws", never: ["Scenarios", "Metrics", "Reporting", "Host", "Strategies"]),
-        Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Reporting", "Host"]),
+            name: "Engine", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show, isEngineSide: true),
+        Room(name: "Laws", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show),
+        Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Compare", "Host"] + show),
         Room(name: "Shelf", never: ["Primitives"]),
         Room(
-            name: "Scenarios", never: ["Reporting", "Metrics", "Host", "Strategies"],
+            name: "Scenarios", never: ["Compare", "Metrics", "Host", "Strategies"] + show,
             // One lock, so that a preset is read once for all who ask: see `PresetHeads`.
             outside: ["CYAML", "Synchronization"]),
         Room(
-            name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Reporting", "Host"],
+            name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
             outside: ["CPcap", "CZlib"]),
-        Room(name: "Replay", never: ["Reporting", "Host", "Command"]),
-        Room(name: "Reporting", never: ["Engine", "Client", "Scenarios", "Host"]),
+        Room(name: "Replay", never: ["Compare", "Host", "Command"] + show),
+        Room(name: "Compare", never: ["Engine", "Client", "Scenarios", "Host"] + show),
+        Room(name: "Documents", never: ["Engine", "Client", "Scenarios", "Host", "Traces", "Pages"]),
+        Room(name: "Traces", never: ["Engine", "Client", "Scenarios", "Host", "Pages"]),
+        Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host"]),
         Room(
-            name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Reporting"],
+            name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Compare"] + show,
             outside: ["Glibc", "Darwin", "Synchronization"]),
         Room(name: "Command", never: ["Bench"], outside: ["Synchronization"]),
-        Room(name: "Kit", never: ["Scenarios", "Metrics", "Reporting", "Host", "Command"]),
+        Room(name: "Kit", never: ["Scenarios", "Metrics", "Compare", "Host", "Command"] + show),
         Room(name: "Main"),
         Room(name: "Bench", never: ["Command"], outside: ["CPcap", "Synchronization"]),
         Room(name: "Plugin", outside: ["Foundation", "PackagePlugin"]),

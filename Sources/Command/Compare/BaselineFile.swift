@@ -1,6 +1,7 @@
+import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 
 /// The file that `--baseline` names.

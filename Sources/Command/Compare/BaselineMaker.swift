@@ -1,8 +1,8 @@
+import DeadzoneCompare
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 
 /// From a scenario and what its strategies yielded to what a baseline keeps of them.

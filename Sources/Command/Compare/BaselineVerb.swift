@@ -1,7 +1,8 @@
+import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 
 extension Verb {
@@ -66,11 +67,11 @@ private struct BaselineWork {
                 return .init(surroundings.interruptionCode())
             }
             // What proves nothing is no measure for anything.
-            guard finished.report.reasonsForDoubt.isEmpty else {
+            guard finished.report.troubles.isEmpty else {
                 throw CommandFault(
                     .runFailed,
                     "\(BaselineFile.quote(part.scenario.name)) proves nothing: "
-                        + finished.report.reasonsForDoubt[0].visible, help: ["nothing was saved"])
+                        + finished.report.troubles[0].visible, help: ["nothing was saved"])
             }
             runs.append(finished.kept)
         }

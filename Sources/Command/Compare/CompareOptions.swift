@@ -1,4 +1,6 @@
-import DeadzoneReporting
+import DeadzoneDocuments
+import DeadzoneCompare
+import DeadzonePages
 
 /// What `compare` can write.
 enum CompareFormat: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
+import DeadzoneCompare
 import DeadzoneMetrics
-import DeadzoneReporting
+import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
 

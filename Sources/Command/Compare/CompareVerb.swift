@@ -1,6 +1,7 @@
+import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -135,7 +136,7 @@ private struct CompareRun {
             outcomes: part.gates.compactMap {
                 judge.judge($0.threshold, of: $0.metric, strategy: $0.strategy, level: $0.level, place: $0.place)
             },
-            troubles: finished.report.reasonsForDoubt,
+            troubles: finished.report.troubles,
             command: "deadzone run \(shellWord(part.file)) --seed \(part.seed) --replicas \(part.replicas)",
             model: finished.report.model)
     }

@@ -1,3 +1,5 @@
+import DeadzoneDocuments
+
 extension Entry {
     static let gateGuide = Entry(
         topic: .guides, name: "gates", summary: "bounds over many scenarios, for `compare --gates FILE`",

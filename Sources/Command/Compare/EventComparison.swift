@@ -1,8 +1,8 @@
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
+import DeadzoneTraces
 
 /// Walks through the events of a run beside those of one before, in the order in which `run --events` writes them, as far as
 /// the first that is different.

@@ -1,7 +1,7 @@
+import DeadzoneCompare
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

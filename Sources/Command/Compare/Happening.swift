@@ -1,6 +1,6 @@
 import DeadzoneJournal
 import DeadzonePrimitives
-import DeadzoneReporting
+import DeadzoneTraces
 
 /// What happens in one minute of a run, in words: the first few events. Where the radio is and what crosses the air is left
 /// out; there is a record of those for every packet, and they follow from the others.

@@ -1,8 +1,9 @@
+import DeadzoneCompare
 import DeadzoneEngine
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneTraces
 
 /// Runs the parts of a plan, one after the other, and keeps what a comparison needs.
 struct ScenarioRunner {

@@ -1,7 +1,10 @@
+import DeadzoneDocuments
+import DeadzoneCompare
 import DeadzoneEngine
 import DeadzoneJournal
-import DeadzoneReporting
+import DeadzonePages
 import DeadzoneScenarios
+import DeadzoneTraces
 
 /// What one call of the command has run, as every format reads it.
 struct FinishedRuns: Sendable {

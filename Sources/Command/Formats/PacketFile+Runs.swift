@@ -1,7 +1,8 @@
 import DeadzoneEngine
 import DeadzoneJournal
-import DeadzoneReporting
+import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneTraces
 
 extension PacketFile {
     /// The packets of one phone, if nobody asked for another the first in the first replica, under each strategy. One

@@ -1,4 +1,7 @@
-import DeadzoneReporting
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzonePages
+import DeadzoneTraces
 
 /// A kind of file that a finished run becomes. One more line in `all` is one more format of `run` and `report`: flags, help
 /// and errors follow from the table.

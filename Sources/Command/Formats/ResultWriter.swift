@@ -1,7 +1,9 @@
 import DeadzoneHost
 import DeadzoneMetrics
-import DeadzoneReporting
+import DeadzonePages
+import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneTraces
 
 /// Puts finished runs where they were asked for: on standard output, into a folder, or both.
 struct ResultWriter {

@@ -1,5 +1,7 @@
+import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneHost
-import DeadzoneReporting
+import DeadzonePrimitives
 import DeadzoneScenarios
 
 /// A result that `run` has written: what it takes to run it again, and what must then come out.

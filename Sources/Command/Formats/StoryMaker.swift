@@ -1,8 +1,8 @@
 import DeadzoneEngine
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
+import DeadzoneTraces
 
 extension FinishedRun {
     /// What happened to one phone, if nobody asked for another the first in the first replica, under each strategy.

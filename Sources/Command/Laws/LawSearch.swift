@@ -1,10 +1,12 @@
 import DeadzoneClient
+import DeadzoneCompare
 import DeadzoneHost
 import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneTraces
 
 /// Looks for broken laws over many seeds and histories, and says what it found.
 struct LawSearch {

@@ -1,7 +1,6 @@
 import DeadzoneCaptures
 import DeadzoneHost
 import DeadzoneReplay
-import DeadzoneReporting
 import DeadzoneSettings
 
 /// The flags of `replay`, read.

@@ -1,5 +1,6 @@
+import DeadzoneDocuments
 import DeadzoneHost
-import DeadzoneReporting
+import DeadzonePages
 
 /// A kind of file that a replay becomes. One more line in `all` is one more format of `replay`.
 struct ReplayFormat: NamedFormat {

@@ -1,8 +1,8 @@
 import DeadzoneCaptures
 import DeadzoneDevice
+import DeadzoneDocuments
 import DeadzonePrimitives
 import DeadzoneReplay
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

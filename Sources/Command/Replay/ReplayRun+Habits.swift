@@ -1,8 +1,8 @@
 import DeadzoneCaptures
+import DeadzoneDocuments
 import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneReplay
-import DeadzoneReporting
 
 /// What the traffic does again and again, with the names of the capture.
 struct HabitMaker {

@@ -1,7 +1,7 @@
 import DeadzoneCaptures
 import DeadzoneDevice
+import DeadzoneDocuments
 import DeadzoneReplay
-import DeadzoneReporting
 
 extension ReplayRun {
     /// In what order: the user's word, the file's, then the guess, which says what it rests on.

@@ -1,10 +1,11 @@
 import DeadzoneCaptures
+import DeadzoneCompare
 import DeadzoneDevice
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneReplay
-import DeadzoneReporting
 
 /// One pass over a capture, and what it comes to.
 struct ReplayRun {

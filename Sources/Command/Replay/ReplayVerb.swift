@@ -1,8 +1,8 @@
 import DeadzoneCaptures
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
 import DeadzoneReplay
-import DeadzoneReporting
 import DeadzoneSettings
 
 extension Flag {

@@ -1,7 +1,6 @@
 public import DeadzoneClient
 import DeadzoneMetrics
 public import DeadzonePrimitives
-import DeadzoneReporting
 import DeadzoneScenarios
 import DeadzoneSettings
 

@@ -1,0 +1,137 @@
+public import DeadzoneMetrics
+public import DeadzonePrimitives
+
+/// What scenarios came to, kept in a file to be compared with later. A run that has just ended is made one of these too, so
+/// both sides of a comparison are the same kind of value.
+public struct Baseline: Hashable, Sendable {
+    public var tool: String
+    /// What the tool could measure. A metric that a strategy leaves out was zero in every replica; one that is not in this
+    /// list was not measured at all.
+    public var metrics: [String]
+    /// In the order of their names.
+    public var runs: [BaselineRun]
+
+    public init(tool: String, metrics: [String], runs: [BaselineRun]) {
+        self.tool = tool
+        self.metrics = metrics
+        self.runs = runs.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    public func run(named name: String) -> BaselineRun? { runs.first { $0.name == name } }
+
+    /// With what an earlier one has of other scenarios. What one of the two tools did not measure is not known of all.
+    public func keeping(_ old: Baseline) -> Baseline {
+        let known = Set(old.metrics)
+        return Baseline(
+            tool: tool, metrics: metrics.filter(known.contains),
+            runs: runs + old.runs.filter { run(named: $0.name) == nil })
+    }
+}
+
+/// One scenario, or one cell of a matrix.
+public struct BaselineRun: Hashable, Sendable {
+    public var name: String
+    public var worldHash: String
+    public var seed: UInt64
+    public var replicas: Int
+    /// How much of a run one entry of `minutes` covers.
+    public var minute: TimeSpan
+    public var strategies: [BaselineStrategy]
+
+    public init(
+        name: String, worldHash: String, seed: UInt64, replicas: Int, minute: TimeSpan, strategies: [BaselineStrategy]
+    ) {
+        self.name = name
+        self.worldHash = worldHash
+        self.seed = seed
+        self.replicas = replicas
+        self.minute = minute
+        self.strategies = strategies
+    }
+
+    public func strategy(named name: String) -> BaselineStrategy? { strategies.first { $0.name == name } }
+
+    /// Whether the strategies of both met the same.
+    public func isLike(_ other: BaselineRun) -> Bool {
+        worldHash == other.worldHash && seed == other.seed && replicas == other.replicas
+    }
+}
+
+public struct BaselineStrategy: Hashable, Sendable {
+    public var name: String
+    public var hash: String
+    /// Of every record of each replica.
+    public var digests: [String]
+    /// What happened in each minute of the first replicas: four hexadecimal digits a minute. Of so many replicas as fit.
+    public var minutes: [String]
+    /// By the name of the metric; zeros are left out.
+    public var series: [String: Series]
+
+    /// What one metric came to.
+    public struct Series: Hashable, Sendable {
+        /// Over all replicas, as a report prints it.
+        public var whole: Figure
+        /// Replica by replica: what a run of that replica alone would print.
+        public var each: [Figure]
+
+        public init(whole: Figure, each: [Figure]) {
+            self.whole = whole
+            self.each = each
+        }
+    }
+
+    public init(name: String, hash: String, digests: [String], minutes: [String], series: [String: Series]) {
+        self.name = name
+        self.hash = hash
+        self.digests = digests
+        self.minutes = minutes
+        self.series = series
+    }
+
+    public func series(of metric: String) -> Series {
+        series[metric] ?? Series(whole: .value(.zero), each: Array(repeating: .value(.zero), count: digests.count))
+    }
+}
+
+extension BaselineStrategy {
+    /// Minutes take no more of a file than this, for each strategy.
+    private static let mostMinuteDigits = 65_536
+    public static let digitsPerMinute = 4
+
+    /// - Parameters:
+    ///   - replicas: each of them measured by itself.
+    ///   - minutes: the hashes of each minute, replica by replica.
+    public init(
+        name: String, hash: String, digests: [String], minutes: [[UInt64]], whole: Measurement, replicas: [Measurement]
+    ) {
+        var series: [String: Series] = [:]
+        for metric in Catalogue.all {
+            let figures = ([whole] + replicas).map { ($0.figure(metric.name) ?? .nothing).kept }
+            if figures.contains(where: { $0 != .value(.zero) }) {
+                series[metric.name] = Series(whole: figures[0], each: Array(figures.dropFirst()))
+            }
+        }
+        let digits = max(1, minutes.first?.count ?? 1) * Self.digitsPerMinute
+        let fitting = max(1, Self.mostMinuteDigits / digits)
+        self.init(
+            name: name, hash: hash, digests: digests,
+            minutes: minutes.prefix(fitting).map { $0.map { String($0.hex.suffix(Self.digitsPerMinute)) }.joined() },
+            series: series)
+    }
+}
+
+extension Figure {
+    /// As it comes back from a file, where it is the double nearest to it: what was kept and what is new are compared as
+    /// such.
+    var kept: Figure {
+        switch self {
+        case .value(let value): .value(Billionths(kept: value.double))
+        case .atLeast(let value): .atLeast(Billionths(kept: value.double))
+        case .never, .nothing: self
+        }
+    }
+}
+
+extension Billionths {
+    public init(kept number: Double) { self.init(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2) }
+}

@@ -1,0 +1,41 @@
+public import DeadzoneCompare
+import DeadzoneMetrics
+
+extension RunReport {
+    /// For a step summary or a comment on a pull request: of each run the verdict, what does not hold, and the table.
+    public static func markdown(of runs: [RunReport]) -> String {
+        let failed = runs.count { $0.verdict == .fail }
+        let heading =
+            "## Deadzone: \(failed == 0 ? "pass ✅" : "fail ❌")\n\n\(runs.count - failed) of \(runs.count) runs hold.\n\n"
+        return Markdown.fitted([heading] + runs.map(\.markdownPart)) { "\nand \($0) more runs that do not fit here\n" }
+    }
+
+    private var markdownPart: String {
+        var text = "### \(verdict == .pass ? "✅" : "❌") \(Markdown.escaped(scenario.name))\n\n"
+        for trouble in troubles { text += "- proves nothing: \(Markdown.escaped(trouble))\n" }
+        for outcome in strategies.flatMap(\.outcomes) where outcome.verdict == .fail || outcome.pending != nil {
+            let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
+            text +=
+                "- \(outcome.verdict == .fail ? "" : "holds: ")**\(Markdown.escaped(outcome.expectation.strategy))**: "
+            text += "`\(outcome.expectation.metric)` is \(Markdown.escaped(outcome.valueText)); the bound is "
+            text += "\(Markdown.escaped(outcome.expectation.threshold.words(unit, outcome.bounds)))\n"
+        }
+        let measurements = strategies.map(\.measurement)
+        let metrics = groups.flatMap(\.metrics)
+        let rows = metrics.map { metric -> [String] in
+            let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
+            let marks = Comparison(metric, measurements).marks
+            return [metric.title(phones: shownPhones)]
+                + zip(figures, marks).map { figure, mark in
+                    let text = Markdown.escaped(figure.text(metric.unit))
+                    let sign = sign(mark)
+                    return mark == .best
+                        ? "**\(text)**" : sign.isEmpty ? text : "\(text) \(Markdown.escaped(sign))"
+                }
+        }
+        text +=
+            "\n<details><summary>numbers: \(replicas == 1 ? "1 replica" : "\(replicas) replicas"), seed \(seed)</summary>\n\n"
+        text += Markdown.table([""] + strategies.map { Markdown.escaped($0.name) }, rows)
+        return text + "\n</details>\n\n"
+    }
+}

@@ -1,0 +1,165 @@
+import DeadzoneCompare
+public import DeadzoneMetrics
+import DeadzonePrimitives
+
+extension RunReport {
+    /// Metrics as rows, strategies as columns. The first strategy is what the others are compared with.
+    func comparisonText(_ style: Style, namesMetrics: Bool = false) -> String {
+        let measurements = strategies.map(\.measurement)
+        let rows = groups.map { group in
+            (group.title, group.metrics.map { ($0, Comparison($0, measurements)) })
+        }
+        var marks = Set(rows.flatMap { $0.1.flatMap { $0.1.marks.map(\.rawValue) } })
+        let isOpen = rows.contains { _, metrics in
+            metrics.contains { metric, _ in measurements.contains { $0.figure(metric.name)?.isOpen ?? false } }
+        }
+        if isOpen { marks.insert(">") }
+        let text = style.blocks(strategies.count) { shown in
+            // A column of its own is for those who have room.
+            let hasNames = namesMetrics && !(style.hasEdge && style.width < 110)
+            let lead = hasNames ? 3 : 2
+            var table = TextTable(leftAligned: Set([0, lead - 2] + (0..<shown.count).map { lead + 3 * $0 + 1 }))
+            var header = Array(repeating: TextTable.Cell(""), count: lead)
+            for index in shown { header += [.init(strategies[index].name.visible, .bold), .init(""), .init("")] }
+            table.row(header)
+            for (title, metrics) in rows {
+                table.heading(title)
+                for (metric, comparison) in metrics {
+                    let name = namesMetrics && !hasNames ? " (\(metric.name))" : ""
+                    var cells: [TextTable.Cell] = [.init("  " + metric.title(phones: shownPhones) + name)]
+                    if hasNames { cells.append(.init(metric.name, .dim)) }
+                    table.row(cells + numbers(metric, measurements, comparison, shown))
+                }
+            }
+            return table.text(style)
+        }
+        return text + legend(style, marks)
+    }
+
+    /// Of one replica nothing is decided: the legend says so once, and not every row.
+    func sign(_ mark: Comparison.Mark) -> String { replicas == 1 && mark == .undecided ? "" : mark.rawValue }
+
+    private func numbers(
+        _ metric: Metric, _ measurements: [Measurement], _ comparison: Comparison, _ shown: Range<Int>
+    ) -> [TextTable.Cell] {
+        let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
+        let unit = PrintedUnit(metric.unit, for: figures.compactMap(\.billionths).max() ?? .zero)
+        var cells: [TextTable.Cell] = [.init(unit.name, .dim)]
+        for index in shown {
+            let isBest = comparison.marks[index] == .best
+            cells.append(.init(figures[index].text(in: unit), isBest ? .green : nil))
+            cells.append(.init(sign(comparison.marks[index]), isBest ? .green : .dim))
+            cells.append(.init(index == 0 ? "" : Self.change(from: figures[0], to: figures[index]), .dim))
+        }
+        return cells
+    }
+
+    private static func change(from old: Figure, to new: Figure) -> String {
+        guard case .value(let old) = old, case .value(let new) = new, old != new else { return "" }
+        return NumberText.change(from: old, to: new) ?? ""
+    }
+
+    func legend(_ style: Style, _ marks: Set<String>, more: String? = nil) -> String {
+        var notes: [String] = []
+        if marks.contains("*") { notes.append("* best, its 95% interval apart from the others") }
+        if marks.contains("?") { notes.append("? least, but it did less: more of its messages were lost or pending") }
+        if marks.contains("~") {
+            notes.append(
+                replicas == 1
+                    ? "one replica has no interval, so nothing is decided: run more with --replicas"
+                    : "~ undecided: 95% intervals overlap")
+        }
+        if marks.contains(">") { notes.append("> so much at least: too many are pending to say more") }
+        if let more {
+            notes.append(more)
+        } else if strategies.count > 1, let first = strategies.first {
+            notes.append("percentages: against \(first.name.visible)")
+        }
+        return notes.isEmpty
+            ? "" : "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2, after: 2), .dim) + "\n"
+    }
+
+    /// Joules by cause and by state; what is below one percent of every strategy's total is one row.
+    func energyText(_ style: Style) -> String {
+        let text = style.blocks(strategies.count) { shown in
+            var table = TextTable(leftAligned: Set([0]))
+            var header: [TextTable.Cell] = [.init(""), .init("")]
+            for index in shown { header += [.init(strategies[index].name.visible, .bold), .init("")] }
+            table.row(header)
+            rows("Energy by cause", strategies.map(\.measurement.energyByCause), shown, &table)
+            rows("Energy by state", strategies.map(\.measurement.energyByState), shown, &table)
+            return table.text(style)
+        }
+        return strategies.contains { $0.measurement.figure("battery.joules")?.billionths ?? .zero != .zero }
+            ? text : ""
+    }
+
+    private func rows(
+        _ title: String, _ columns: [[(name: String, joules: Billionths)]], _ shown: Range<Int>,
+        _ table: inout TextTable
+    ) {
+        guard let names = columns.first?.map(\.name) else { return }
+        table.heading(title)
+        let totals = columns.map { $0.reduce(Int128(0)) { $0 + $1.joules.count } }
+        let unit = PrintedUnit(.joules, for: Billionths(count: totals.max() ?? 0))
+        var rest = [Int128](repeating: 0, count: columns.count)
+        func row(_ name: String, _ joules: [Int128]) {
+            var cells: [TextTable.Cell] = [.init("  " + name), .init(unit.name, .dim)]
+            for index in shown {
+                let (value, total) = (joules[index], totals[index])
+                let share = total == 0 ? 0 : (value * 100 + total / 2) / total
+                cells.append(.init(unit.text(Billionths(count: value))))
+                cells.append(.init(value == 0 ? "" : share == 0 ? "<1%" : "\(share)%", .dim))
+            }
+            table.row(cells)
+        }
+        for (index, name) in names.enumerated() {
+            let joules = columns.map { $0[index].joules.count }
+            if zip(joules, totals).contains(where: { $0 * 100 >= $1 && $0 > 0 }) {
+                row(name, joules)
+            } else {
+                for column in rest.indices { rest[column] += joules[column] }
+            }
+        }
+        if rest.contains(where: { $0 > 0 }) { row("other", rest) }
+    }
+}
+
+extension Figure {
+    /// The number that is printed, be it the value or what it is at least.
+    var billionths: Billionths? {
+        switch self {
+        case .value(let value), .atLeast(let value): value
+        case .never, .nothing: nil
+        }
+    }
+
+    /// It is so much at least.
+    public var isOpen: Bool { if case .atLeast = self { true } else { false } }
+
+    /// `never` where so much was lost that there is no number, `> 58` where so much is pending that no more can be said, a dash
+    /// where there was nothing to measure.
+    func text(in unit: PrintedUnit) -> String {
+        switch self {
+        case .value(let value): unit.text(value)
+        case .atLeast(let value): "> " + unit.text(value)
+        case .never: "never"
+        case .nothing: "-"
+        }
+    }
+
+    /// With its unit, for a sentence.
+    func text(_ unit: Metric.Unit) -> String {
+        guard let value = billionths else { return text(in: PrintedUnit(unit, for: .zero)) }
+        return (isOpen ? "> " : "") + value.text(unit)
+    }
+}
+
+extension Billionths {
+    public func text(_ unit: Metric.Unit) -> String {
+        let printed = PrintedUnit(unit, for: self)
+        let number = printed.text(self)
+        if printed.name.isEmpty { return number }
+        return printed.name == "%" ? number + "%" : "\(number) \(printed.name)"
+    }
+}

@@ -1,0 +1,173 @@
+import DeadzoneDocuments
+public import DeadzoneCompare
+import DeadzoneMetrics
+
+/// A comparison as one file of HTML, for who opens a build and wants to know whether it may be merged: opens from disk, asks
+/// nobody for anything, and can be read with scripts off. Equal comparisons give equal bytes.
+public struct ComparePage: Sendable {
+    /// Gates that do not hold, and after them those that do.
+    private static let mostFailures = 200
+    private static let mostKept = 100
+
+    let report: CompareReport
+
+    public static func html(_ report: CompareReport) -> String {
+        let page = ComparePage(report: report)
+        let body =
+            page.header + "<article class=\"run\">\n" + page.cards + page.gates + page.regressions + page.uncompared
+            + page.changes + page.ground + "</article>\n"
+            + "<footer><p>deadzone \(Markup.escaped(report.tool)). A simulation: what is modelled, and what is not, "
+            + "stands above.</p></footer>\n"
+        return Page.document(page.title, body)
+    }
+
+    private var title: String {
+        let whose =
+            report.scenarios.count == 1
+            ? Markup.escaped(report.scenarios[0].name, atMost: 160)
+            : CompareReport.count(report.scenarios.count, "scenario", "scenarios")
+        switch report.reference {
+        case .none: return "\(whose): gates"
+        case .baseline: return "\(whose) against the baseline"
+        case .strategy(let name): return "\(whose): everyone against \(Markup.escaped(name, atMost: 60))"
+        }
+    }
+
+    private var header: String {
+        let isPass = report.verdict == .pass
+        let replicas = Set(report.scenarios.map(\.replicas))
+        let facts = [
+            replicas.count == 1 ? replicas.first.map { CompareReport.count($0, "replica", "replicas") } : nil,
+            report.reference == .none
+                ? nil : "changes of less than \(Markup.escaped(report.floor.text(.ratio))) are no news",
+        ].compactMap(\.self)
+        let troubles = report.scenarios.flatMap { scenario in scenario.troubles.map { "\(scenario.name): \($0)" } }
+        let alarm = troubles.prefix(20).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+        return """
+            <header><p class="kicker">\((["Deadzone comparison"] + facts).joined(separator: " · "))</p>
+            <h1>\(title)</h1>
+            <p class="sentence"><span class="verdict \(isPass ? "pass" : "fail")">\(isPass ? "✓" : "✗") \
+            \(isPass ? "Pass" : "Fail"):</span> \(Markup.escaped(report.summary, atMost: 300))</p>
+            \(alarm.isEmpty ? "" : "<ul class=\"troubles\">\(alarm)</ul>")
+            <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>
+
+            """
+    }
+
+    // MARK: The first screen
+
+    private var cards: String {
+        guard report.reference != .none else { return "" }
+        let cards = ChangeCard.goals.compactMap { ChangeCard(goal: $0, in: report)?.html }
+        return
+            "<section class=\"answer\"><h2 class=\"unseen\">The answer</h2><div class=\"cards\">\n\(cards.joined())</div></section>\n"
+    }
+
+    // MARK: Gates
+
+    private var gates: String {
+        let outcomes = report.outcomes
+        guard !outcomes.isEmpty else { return "" }
+        let broken = outcomes.filter(\.isFailure) + outcomes.filter(\.isWarning)
+        let kept = outcomes.filter { $0.outcome.verdict == .pass }
+        var text = "<section class=\"part\"><h2>Gates</h2>\n"
+        if broken.isEmpty {
+            text += "<p>All \(outcomes.count) hold.</p>\n"
+        } else {
+            text += "<p>\(kept.count) of \(outcomes.count) hold.</p>\n"
+            text += Self.table(broken.prefix(Self.mostFailures).map(row), broken.count, Self.mostFailures)
+        }
+        if !kept.isEmpty {
+            text += "<details><summary>Those that hold</summary>\n"
+            text += Self.table(kept.prefix(Self.mostKept).map(row), kept.count, Self.mostKept) + "</details>\n"
+        }
+        return text + "</section>\n"
+    }
+
+    private static func table(_ rows: [String], _ all: Int, _ most: Int) -> String {
+        "<div class=\"wide\"><table class=\"gates\"><thead><tr><td></td><th>scenario</th><th>strategy</th><th>metric</th>"
+            + "<th>bound</th><th>is</th><th>written in</th></tr></thead><tbody>\n" + rows.joined()
+            + "</tbody></table></div>" + (all > most ? "<p>and \(all - most) more</p>" : "") + "\n"
+    }
+
+    private func row(_ outcome: GateOutcome) -> String {
+        let (kind, sign) =
+            outcome.isFailure ? ("fail", "✗") : outcome.isWarning ? ("warn", "⚠ warn") : ("pass", "✓")
+        var row = "<tr class=\"\(kind)\"><td>\(sign)</td><th scope=\"row\">\(Markup.escaped(outcome.scenario))</th>"
+        row += "<td>\(Markup.escaped(outcome.strategy, atMost: 60))</td><td>\(Markup.escaped(outcome.metric))</td>"
+        row += "<td>\(Markup.escaped(outcome.boundText))</td><td>\(Markup.escaped(outcome.valueText))</td>"
+        row += "<td>\(outcome.isExpectation ? "the scenario" : Markup.escaped(outcome.place?.text ?? ""))</td></tr>\n"
+        if let worst = outcome.worst, let words = outcome.worstText {
+            row += "<tr class=\"worst\"><td></td><td colspan=\"6\">\(Markup.escaped(words, atMost: 300))"
+            row += "<pre><code>\(Markup.escaped(worst.command, atMost: 2_000))</code></pre></td></tr>\n"
+        }
+        return row
+    }
+
+    // MARK: Regressions
+
+    private var regressions: String {
+        let all = report.regressions
+        guard !all.isEmpty else { return "" }
+        let items = all.prefix(Self.mostFailures).map { regression in
+            let change = regression.change
+            return
+                "<li>\(Markup.escaped(regression.scenario.name)), <b>\(Markup.escaped(regression.strategy, atMost: 60))</b>: "
+                + "\(Markup.escaped(change.metric.label)) went from \(Goal.text(change.old, change.metric)) to "
+                + "<b>\(Goal.text(change.new, change.metric))</b></li>\n"
+        }
+        return "<section class=\"part\"><h2>What has become worse</h2>\n"
+            + "<p>Beyond chance and beyond the floor. Without gates, this is what fails.</p><ul>\n" + items.joined()
+            + "</ul>"
+            + (all.count > items.count ? "<p>and \(all.count - items.count) more</p>" : "") + "</section>\n"
+    }
+
+    // MARK: What is not compared
+
+    private var uncompared: String {
+        let items = report.uncompared.prefix(Self.mostKept).map {
+            "<li><b>\(Markup.escaped($0.name, atMost: 200))</b> is \(Markup.escaped($0.sentence))</li>\n"
+        }
+        guard !items.isEmpty else { return "" }
+        let more = report.uncompared.count - items.count
+        return "<section class=\"part\"><h2>What is not compared</h2><ul>\n" + items.joined() + "</ul>"
+            + (more > 0 ? "<p>and \(more) more</p>" : "") + "</section>\n"
+    }
+
+    // MARK: What the numbers stand on
+
+    private var ground: String {
+        let limit = 200
+        let rows = report.scenarios.prefix(limit).map { scenario in
+            "<tr><th scope=\"row\">\(Markup.escaped(scenario.name))</th><td>\(scenario.seed) · \(scenario.replicas)</td>"
+                + "<td><code>\(Markup.escaped(String(scenario.worldHash.prefix(16))))</code></td>"
+                + "<td><code>\(Markup.escaped(scenario.command, atMost: 2_000))</code></td></tr>\n"
+        }
+        let more = report.scenarios.count - rows.count
+        return """
+            <section class="part reproduce"><h2>Reproduce</h2>
+            <p>The same bytes come out on any machine. Only scenarios of one world, whatever their strategies, are compared.</p>
+            <div class="wide"><table><thead><tr><th>scenario</th><th>seed · replicas</th><th>world</th><th>again</th></tr></thead>
+            <tbody>\(rows.joined())</tbody></table></div>\(more > 0 ? "<p>and \(more) more</p>" : "")
+            <h2>What the numbers stand on</h2>
+            <p>Before, now and their difference are means over replicas. Replicas of one seed meet the same weather and are \
+            compared pair by pair, others as two samples: p is the share of exchanges of before and now that would differ as \
+            much, adjusted for the number of metrics (Holm), and the interval holds what the same test does not refuse at the \
+            same level. Where it holds zero the replicas cannot tell: undecided.</p>
+            \(model.html)</section>
+
+            """
+    }
+
+    /// Everything that some scenario stands on, once.
+    private var model: ModelNotes {
+        let notes = report.scenarios.compactMap(\.model)
+        var all = ModelNotes(radios: [], limits: [])
+        for note in notes {
+            all.radios += note.radios.filter { !all.radios.contains($0) }
+            all.limits += note.limits.filter { !all.limits.contains($0) }
+            if all.platform == nil { all.platform = note.platform }
+        }
+        return all
+    }
+}

@@ -1,0 +1,112 @@
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneTraces
+
+/// How many messages had come after so long: time on a logarithmic axis, and what never came missing at the top.
+struct LatencyChart {
+    private static let (width, height, left, right, top, bottom) = (550, 300, 44, 118, 14, 34)
+
+    let id: String
+    let exhibit: Exhibit
+
+    var html: String {
+        guard exhibit.tallies.count == exhibit.report.strategies.count else { return "" }
+        let kinds: [(String, String, KeyPath<Tally, Tally.Curve>)] = [
+            ("down", "How soon the app saw messages", \.down), ("up", "How soon the server's answer was back", \.up),
+            ("calls", "How soon calls were answered", \.calls),
+        ]
+        return kinds.compactMap { kind, title, curve in
+            let curves = exhibit.tallies.map { $0[keyPath: curve] }
+            return curves.contains { !$0.steps.isEmpty } ? chart(kind, title, curves) : nil
+        }.joined()
+    }
+
+    private func chart(_ kind: String, _ title: String, _ curves: [Tally.Curve]) -> String {
+        let spans = curves.flatMap { curve in [curve.steps.first, curve.steps.last].compactMap { $0?.nanoseconds } }
+        let least = max(1e6, Double(spans.min() ?? 1))
+        let x = Scale(
+            least * 0.9, max(Double(spans.max() ?? 1), least * 2), onto: Double(Self.left),
+            Double(Self.width - Self.right), isLog: true)
+        let y = Scale(0, 1, onto: Double(Self.height - Self.bottom), Double(Self.top))
+        var drawing = grid(x, y)
+        var labels: [(y: Double, text: String)] = []
+        for (index, curve) in curves.enumerated() where !curve.isEmpty {
+            let total = Double(curve.arrived + curve.lost)
+            var d = "M\(Markup.place(x(x.from))) \(Markup.place(y(0)))"
+            for step in curve.steps {
+                d += "H\(Markup.place(x(Double(step.nanoseconds))))V\(Markup.place(y(Double(step.count) / total)))"
+            }
+            d += "H\(Markup.place(x(x.to)))"
+            drawing += "<path class=\"curve \(Palette.strategy(index)) dash\(index % 4)\" d=\"\(d)\"/>"
+            let end = y(Double(curve.arrived) / total)
+            if curve.lost > 0 {
+                // The gap between the curve and the top is mass that no time brings back.
+                let edge = Markup.place(x(x.to) - 3 - Double(index * 5))
+                drawing +=
+                    "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(edge) \(Markup.place(end))V\(Markup.place(y(1)))\"/>"
+            }
+            let lost = curve.lost > 0 ? ", \(Self.percent(curve.lost, of: curve.arrived + curve.lost)) lost" : ""
+            labels.append((end, Markup.shortened(exhibit.report.strategies[index].name, to: 12) + lost))
+            drawing += Marker(index: index).svg(x(x.to), end)
+        }
+        var last = -20.0
+        for label in labels.sorted(by: { $0.y < $1.y }) {
+            last = max(label.y, last + 13)
+            drawing +=
+                "<text class=\"end\" x=\"\(Self.width - Self.right + 9)\" y=\"\(Markup.place(last + 4))\">\(label.text)</text>"
+        }
+        return Markup.figure(
+            "\(id)-\(kind)", title,
+            "Share of all that came to an end, over time on a logarithmic axis. A curve that ends below 100% has lost the rest.",
+            width: Self.width, height: Self.height, drawing, after: table(title, curves))
+    }
+
+    private func grid(_ x: Scale, _ y: Scale) -> String {
+        var drawing = ""
+        for share in [0, 0.25, 0.5, 0.75, 1] {
+            let place = Markup.place(y(share))
+            drawing += "<path class=\"grid\" d=\"M\(Self.left) \(place)H\(Self.width - Self.right)\"/>"
+            drawing +=
+                "<text class=\"left\" x=\"\(Self.left - 6)\" y=\"\(Markup.place(y(share) + 4))\">\(Int(share * 100))%</text>"
+        }
+        var (power, last) = (1e6, -100.0)
+        while power <= x.to {
+            for factor in [1.0, 3] where power * factor >= x.from && power * factor <= x.to {
+                let place = x(power * factor)
+                guard place - last >= 44 else { continue }
+                last = place
+                drawing +=
+                    "<path class=\"grid\" d=\"M\(Markup.place(place)) \(Self.top)V\(Self.height - Self.bottom)\"/>"
+                drawing +=
+                    "<text class=\"tick\" x=\"\(Markup.place(place))\" y=\"\(Self.height - 14)\">\(Clock.span(Int64(power * factor)))</text>"
+            }
+            power *= 10
+        }
+        return drawing
+    }
+
+    private func table(_ title: String, _ curves: [Tally.Curve]) -> String {
+        let rows = curves.enumerated().map { index, curve in
+            func at(_ share: Double) -> String {
+                let wanted = share * Double(curve.arrived + curve.lost)
+                return curve.steps.first { Double($0.count) >= wanted && $0.count > 0 }.map {
+                    Clock.span($0.nanoseconds)
+                }
+                    ?? "never"
+            }
+            return [
+                Markup.escaped(exhibit.report.strategies[index].name, atMost: 60), at(0.5), at(0.9), at(0.99),
+                curve.steps.last.map { Clock.span($0.nanoseconds) } ?? "–", "\(curve.arrived)", "\(curve.lost)",
+                "\(curve.pending)",
+            ]
+        }
+        return Markup.table(
+            title.lowercased(), ["strategy", "half", "90%", "99%", "slowest", "came", "lost", "pending"], rows)
+    }
+
+    static func percent(_ part: Int64, of whole: Int64) -> String {
+        NumberText.decimal(Billionths(count: Int128(part) * 100_000_000_000 / Int128(max(1, whole))), places: 1) + "%"
+    }
+}

@@ -1,0 +1,75 @@
+import DeadzonePrimitives
+
+/// Text for HTML. Whatever comes from a user's file goes through `escaped`; nothing else may write it.
+enum Markup {
+    /// Longer names are cut: nobody reads them, and they would push everything else off the page.
+    static let longest = 120
+
+    /// Shown as it is, never as structure: control and direction marks are spelled out, the five characters of HTML are
+    /// entities.
+    static func escaped(_ text: String, atMost limit: Int = longest) -> String {
+        let shown = text.visible
+        var out = ""
+        for (index, scalar) in shown.unicodeScalars.enumerated() {
+            if index == limit { return out + "…" }
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            case "'": out += "&#39;"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    /// A name cut in its middle: of names that begin alike the ends tell them apart.
+    static func shortened(_ text: String, to limit: Int) -> String {
+        let shown = Array(text.visible.unicodeScalars)
+        guard shown.count > limit else { return escaped(text, atMost: limit) }
+        let head = (limit - 1) / 2
+        let parts = [shown.prefix(head), shown.suffix(limit - 1 - head)].map { String(String.UnicodeScalarView($0)) }
+        return escaped(parts[0], atMost: limit) + "…" + escaped(parts[1], atMost: limit)
+    }
+
+    /// A coordinate with at most one decimal.
+    static func place(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
+        return (tenths < 0 ? "-" : "") + "\(whole)" + (rest == 0 ? "" : ".\(rest)")
+    }
+
+    /// What opens the figure of a chart: its title, what it shows in a sentence, and the drawing with both for who cannot see.
+    static func figure(
+        _ id: String, _ title: String, _ about: String, width: Int, height: Int, kind: String = "chart",
+        _ drawing: String, after: String = ""
+    ) -> String {
+        """
+        <figure id="\(id)" class="\(kind)"><figcaption><h3>\(title)</h3><p>\(about)</p></figcaption>
+        <div class="wide"><svg viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="\(id)-t \(id)-d" class="\(kind)">\
+        <title id="\(id)-t">\(title)</title><desc id="\(id)-d">\(about)</desc>
+        \(drawing)</svg></div>\(after)</figure>
+
+        """
+    }
+
+    /// The head of a column; above names of rows there is none.
+    static func head(_ words: String) -> String { words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>" }
+
+    /// The numbers of a chart, for who wants or needs them as a table.
+    static func table(_ caption: String, _ head: [String], _ rows: [[String]]) -> String {
+        var text =
+            "<details class=\"data\"><summary>Data: \(caption)</summary><div class=\"wide\"><table><caption>\(caption)"
+        text +=
+            "</caption><thead><tr>" + head.map(Self.head).joined() + "</tr></thead><tbody>\n"
+        for row in rows {
+            text += "<tr>"
+            for (index, cell) in row.enumerated() {
+                text += index == 0 ? "<th scope=\"row\">\(cell)</th>" : "<td>\(cell)</td>"
+            }
+            text += "</tr>\n"
+        }
+        return text + "</tbody></table></div></details>\n"
+    }
+}

@@ -1,0 +1,156 @@
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzoneMetrics
+import DeadzoneTraces
+
+/// The cells of one matrix as curves: its longest axis to the right in the order of the file, a curve for each strategy and each
+/// combination of the other axes, a chart for each goal.
+struct MatrixChart {
+    private static let (width, height, left, right, top, bottom) = (550, 300, 62, 120, 16, 42)
+    /// More curves cannot be told apart.
+    private static let mostSeries = 10
+    private static let leastCells = 3
+
+    private struct Series {
+        let name: String
+        /// By place on the axis; nil where there is no such cell.
+        var figures: [Figure?]
+    }
+
+    private let reports: [RunReport]
+    private let axis: String
+    private let values: [String]
+
+    /// Nil where the runs are no cells of one matrix, or too few of them for a curve.
+    init?(_ reports: [RunReport]) {
+        guard let first = reports.first, Set(reports.map(\.scenario.nameWithoutCell)).count == 1 else { return nil }
+        let keys = first.scenario.cell.map(\.key)
+        let columns = keys.map { key -> (key: String, values: [String]) in
+            var values: [String] = []
+            for value in reports.compactMap({ $0.scenario.cell.first { $0.key == key }?.value })
+            where !values.contains(value) { values.append(value) }
+            return (key, values)
+        }
+        guard let longest = columns.map(\.values.count).max(), longest >= Self.leastCells,
+            let column = columns.last(where: { $0.values.count == longest })
+        else { return nil }
+        self.reports = reports
+        axis = column.key
+        values = column.values
+    }
+
+    var html: String {
+        let charts = goals.map(chart).joined()
+        return charts.isEmpty ? "" : "<div class=\"pair\">\(charts)</div>\n"
+    }
+
+    /// What its columns ask for, or the first screen of a run. Cells of different lengths are compared by the hour.
+    private var goals: [String] {
+        let isEven = Set(reports.map(\.scenario.duration)).count == 1
+        return Goal.asked(of: reports[0]).map {
+            !isEven && $0.name == "battery.joules" ? "battery.joules_per_hour" : $0.name
+        }
+    }
+
+    private func chart(_ name: String) -> String {
+        guard let metric = Catalogue.metric(named: name) else { return "" }
+        let (series, unseen) = series(name)
+        let numbers = series.flatMap { $0.figures.compactMap { $0?.double } }
+        guard let most = numbers.max(), most > 0 else { return "" }
+        let lowest = numbers.filter { $0 > 0 }.min() ?? most
+        let isLog = lowest > 0 && most > 30 * lowest && numbers.allSatisfy { $0 > 0 }
+        let y = Scale(
+            isLog ? lowest * 0.8 : 0, most * (isLog ? 1.25 : 1.05), onto: Double(Self.height - Self.bottom),
+            Double(Self.top), isLog: isLog)
+        var drawing = grid(y, metric)
+        var labels: [(y: Double, text: String)] = []
+        for (index, line) in series.enumerated() {
+            let (path, last) = curve(index, line, y)
+            drawing += path
+            if let last { labels.append((last, Markup.shortened(line.name, to: 18))) }
+        }
+        var below = -20.0
+        for label in labels.sorted(by: { $0.y < $1.y }) {
+            below = max(label.y, below + 13)
+            drawing +=
+                "<text class=\"end\" x=\"\(Self.width - Self.right + 9)\" y=\"\(Markup.place(below + 4))\">\(label.text)</text>"
+        }
+        let about =
+            "\(metric.label) for each “\(Markup.escaped(axis, atMost: 40))”, in the order of the file\(isLog ? ", on a logarithmic axis" : "")."
+            + (unseen > 0 ? " \(unseen) more curves are in the table." : "")
+        return Markup.figure(
+            "matrix-" + name.replacing(".", with: "-"), metric.label, about, width: Self.width, height: Self.height,
+            drawing)
+    }
+
+    private func series(_ name: String) -> (shown: [Series], unseen: Int) {
+        var found: [Series] = []
+        let isOne = Set(reports.flatMap { $0.strategies.map(\.name) }).count == 1
+        for report in reports {
+            let cell = report.scenario.cell
+            guard let place = cell.first(where: { $0.key == axis }).flatMap({ values.firstIndex(of: $0.value) }) else {
+                continue
+            }
+            let others = cell.filter { $0.key != axis }.map(\.value)
+            for strategy in report.strategies {
+                let words = (isOne && !others.isEmpty ? [] : [strategy.name]) + others
+                let name0 = words.joined(separator: " · ")
+                let index = found.firstIndex { $0.name == name0 } ?? found.count
+                if index == found.count {
+                    found.append(Series(name: name0, figures: Array(repeating: nil, count: values.count)))
+                }
+                found[index].figures[place] = strategy.measurement.figure(name)
+            }
+        }
+        return (Array(found.prefix(Self.mostSeries)), max(0, found.count - Self.mostSeries))
+    }
+
+    private func x(_ place: Int) -> Double {
+        Scale(0, Double(values.count - 1), onto: Double(Self.left + 8), Double(Self.width - Self.right - 4))(
+            Double(place))
+    }
+
+    /// Where a cell came to no number the curve is broken.
+    private func curve(_ index: Int, _ series: Series, _ y: Scale) -> (drawing: String, last: Double?) {
+        var (d, marks) = ("", "")
+        var (isOpen, last): (Bool, Double?) = (false, nil)
+        for (place, figure) in series.figures.enumerated() {
+            guard let value = figure?.double else {
+                isOpen = false
+                continue
+            }
+            let at = y(value)
+            d += "\(isOpen ? "L" : "M")\(Markup.place(x(place))) \(Markup.place(at))"
+            marks += Marker(index: index).svg(
+                x(place), at,
+                title: Markup.escaped("\(values[place]): \(NumberText.short(Billionths(count: Int128(value * 1e9))))"))
+            (isOpen, last) = (true, at)
+        }
+        return ("<path class=\"curve \(Palette.strategy(index)) dash\(index % 4)\" d=\"\(d)\"/>" + marks, last)
+    }
+
+    private func grid(_ y: Scale, _ metric: Metric) -> String {
+        var drawing = ""
+        let unit = PrintedUnit(metric.unit, for: Billionths(count: Int128(y.to * 1e9)))
+        for tick in y.isLog ? y.powers : y.ticks(5) {
+            let place = Markup.place(y(tick))
+            drawing += "<path class=\"grid\" d=\"M\(Self.left) \(place)H\(Self.width - Self.right)\"/>"
+            drawing +=
+                "<text class=\"left\" x=\"\(Self.left - 6)\" y=\"\(Markup.place(y(tick) + 4))\">"
+                + "\(unit.text(Billionths(count: Int128(tick * 1e9)))) \(unit.name)</text>"
+        }
+        // Names of places as far apart as they are long.
+        var end = -100.0
+        for (place, value) in values.enumerated() {
+            let text = Markup.shortened(value, to: 15)
+            let half = Double(min(value.columns, 15)) * 3.2 + 3
+            guard x(place) - half >= end else { continue }
+            end = x(place) + half
+            drawing +=
+                "<text class=\"tick\" x=\"\(Markup.place(x(place)))\" y=\"\(Self.height - Self.bottom + 16)\">\(text)</text>"
+        }
+        let middle = Self.left + (Self.width - Self.left - Self.right) / 2
+        return drawing
+            + "<text class=\"tick\" x=\"\(middle)\" y=\"\(Self.height - 6)\">\(Markup.escaped(axis, atMost: 40))</text>"
+    }
+}

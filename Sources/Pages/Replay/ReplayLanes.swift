@@ -1,0 +1,144 @@
+import DeadzoneDevice
+import DeadzoneDocuments
+import DeadzoneMetrics
+import DeadzonePrimitives
+
+/// The lanes of a replay: the radio's power, packets, bursts, joules so far.
+struct ReplayLanes {
+    let id: String
+    let picture: ReplayPicture
+    let bursts: [ReplayReport.Burst]
+    let axis: TimeAxis
+    let joules: Double
+    /// Of a column, over its whole length.
+    let peakWatts: Double
+
+    /// Heights of lanes are in tenths of a pixel.
+    private static let (radio, packets, burst, energy) = (520, 260, 220, 300)
+
+    init(_ id: String, _ picture: ReplayPicture, _ bursts: [ReplayReport.Burst]) {
+        self.id = id
+        self.picture = picture
+        self.bursts = bursts
+        axis = TimeAxis(horizon: picture.horizon)
+        let totals = picture.columns.map(\.total)
+        joules = max(1e-9, totals.reduce(0, +))
+        peakWatts = max(1e-9, (totals.max() ?? 0) / (Double(picture.length) / 1e9))
+    }
+
+    var lanes: [DrawnLane] { [power, traffic, burstLane, energyLane].filter { !$0.drawing.isEmpty } }
+
+    /// Stacked: what lasts longest below, so that transfers stand on what they leave behind.
+    private var power: DrawnLane {
+        let order: [RadioShade] = [.idle, .search, .tail, .promotion, .active]
+        var paths = [RadioShade: BarPath]()
+        var open = [RadioShade: (start: Int64, end: Int64, top: Int, bottom: Int)]()
+        func close(_ shade: RadioShade) {
+            guard let bar = open.removeValue(forKey: shade) else { return }
+            paths[shade, default: BarPath()].add(axis(bar.start), axis(bar.end), top: bar.top, bottom: bar.bottom)
+        }
+        for (index, column) in picture.columns.enumerated() {
+            let (start, end) = (Int64(index) * picture.length, Int64(index + 1) * picture.length)
+            var below = 0.0
+            for shade in order {
+                let own = RadioState.allCases.reduce(0.0) {
+                    RadioShade($1) == shade ? $0 + (column.joules[$1] ?? 0) : $0
+                }
+                guard own > 0 else {
+                    close(shade)
+                    continue
+                }
+                let bottom = Self.radio - height(below, Self.radio)
+                below += own
+                let top = min(Self.radio - height(below, Self.radio), bottom - 4)
+                // Columns alike are one bar: a night is then as small as a second.
+                if let bar = open[shade], bar.end == start, bar.top == top, bar.bottom == bottom {
+                    open[shade] = (bar.start, end, top, bottom)
+                } else {
+                    close(shade)
+                    open[shade] = (start, end, top, bottom)
+                }
+            }
+        }
+        for shade in order { close(shade) }
+        return DrawnLane(
+            name: "Radio",
+            meaning: "Its power, the mean of \(Clock.span(picture.length)) a column; the whole height is "
+                + "\(Markup.place(peakWatts)) W. Hatched: tails, after the last byte.",
+            height: Self.radio / 10,
+            drawing: RadioShade.allCases.map {
+                (paths[$0] ?? BarPath()).svg($0.rawValue, hatch: $0 == .tail ? "h-tail-\(id)" : nil)
+            }.joined(), key: "radio")
+    }
+
+    private func height(_ joules: Double, _ whole: Int) -> Int {
+        Int((joules / (Double(picture.length) / 1e9) / peakWatts * Double(whole)).rounded())
+    }
+
+    private var traffic: DrawnLane {
+        let middle = Self.packets / 2
+        var (up, down) = (BarPath(), BarPath())
+        func height(_ bytes: Int) -> Int { min(middle - 10, max(15, Int(Scale.log2(Double(max(bytes, 32))) * 9) - 30)) }
+        for (index, column) in picture.columns.enumerated() {
+            let at = axis(Int64(index) * picture.length)
+            if column.up.packets > 0 { up.stick(at, from: middle, to: middle - height(column.up.bytes)) }
+            if column.down.packets > 0 { down.stick(at, from: middle, to: middle + height(column.down.bytes)) }
+        }
+        return DrawnLane(
+            name: "Packets ↑ ↓",
+            meaning: "Bytes sent above, received below, as high as their logarithm.", height: Self.packets / 10,
+            drawing: up.svg("q-payload") + down.svg("q-other"), key: "packets")
+    }
+
+    private var burstLane: DrawnLane {
+        let most = max(1e-9, bursts.map(\.joules).max() ?? 0)
+        var paths = [String: BarPath]()
+        for burst in bursts {
+            let height = max(20, Int((burst.joules / most * Double(Self.burst - 10)).rounded()))
+            paths[BurstShade.of(burst.cause), default: BarPath()].stick(
+                axis(picture.place(burst.at)), from: Self.burst, to: Self.burst - height)
+        }
+        return DrawnLane(
+            name: "Bursts", meaning: "One stick for each, as high as its joules, in the colour of its cause.",
+            height: Self.burst / 10, drawing: paths.sorted { $0.key < $1.key }.map { $1.svg("burst " + $0) }.joined(),
+            key: "bursts")
+    }
+
+    private var energyLane: DrawnLane {
+        var line = "M0 \(Self.energy)"
+        var (sum, last) = (0.0, Self.energy)
+        for (index, column) in picture.columns.enumerated() {
+            sum += column.total
+            let y = Self.energy - Int(sum / joules * Double(Self.energy))
+            let isLast = index == picture.columns.count - 1
+            guard y != last || isLast else { continue }
+            // Where it was level, it stays so until here.
+            line += "L\(axis(Int64(index) * picture.length)) \(last)L\(axis(Int64(index + 1) * picture.length)) \(y)"
+            last = y
+        }
+        return DrawnLane(
+            name: "Joules so far", meaning: "The whole height is \(Markup.place(joules)) J.", height: Self.energy / 10,
+            drawing: "<path class=\"e-area\" d=\"\(line)V\(Self.energy)z\"/><path class=\"e-line\" d=\"\(line)\"/>\n",
+            key: "energy")
+    }
+
+}
+
+/// Causes that belong together share a hue; tables say the words.
+enum BurstShade {
+    static func of(_ cause: String) -> String {
+        switch cause {
+        case "client", "large": "c-payload"
+        case "server": "c-resume"
+        case "periodic", "keepalive": "c-keep"
+        case "control": "c-connect"
+        case "retransmission": "c-again"
+        default: "c-base"
+        }
+    }
+
+    static let legend: [(shade: String, words: String)] = [
+        ("c-payload", "client, large"), ("c-resume", "server"), ("c-keep", "periodic, keepalive"),
+        ("c-connect", "opening and closing"), ("c-again", "sent again"), ("c-base", "unknown"),
+    ]
+}

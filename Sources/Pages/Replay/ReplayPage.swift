@@ -1,0 +1,240 @@
+import DeadzoneCompare
+public import DeadzoneDocuments
+import DeadzoneMetrics
+
+/// A replay as one file of HTML: opens from disk, asks nobody for anything, and can be read with scripts off. Equal captures
+/// give equal bytes.
+public enum ReplayPage {
+    /// Rows of a table; JSON has more.
+    private static let mostRows = 50
+    private static let mostPayers = 15
+
+    public static func html(_ report: ReplayReport) -> String {
+        let title = Markup.escaped(report.name, atMost: 160)
+        let body =
+            header(report, title) + "<article class=\"run\">\n" + cards(report) + whatIf(report) + lanes(report)
+            + why(report) + flows(report) + ground(report)
+            + "</article>\n<footer><p>deadzone. Joules are those of the profile's phone "
+            + "and network: compare profiles before you trust one.</p></footer>\n"
+        return Page.document(title, body)
+    }
+
+    static func joules(_ number: Double) -> String { short(number) + " J" }
+
+    private static func short(_ number: Double) -> String {
+        guard number.isFinite, abs(number) < 1e12 else { return "–" }
+        return NumberText.short(Billionths(count: Int128((number * 1e9).rounded())))
+    }
+
+    private static func percent(_ part: Double, of whole: Double) -> String {
+        whole > 0 ? "\(Int((part / whole * 100).rounded()))%" : "–"
+    }
+
+    // MARK: The first screen
+
+    private static func header(_ report: ReplayReport, _ title: String) -> String {
+        let capture = report.capture
+        let facts = [
+            capture.format, "\(capture.packets) packets",
+            Clock.span(Int64(clamping: capture.duration.count)), "\(capture.tcpFlows + capture.udpFlows) flows",
+        ]
+        return """
+            <header><p class="kicker">Deadzone replay · \(facts.joined(separator: " · "))</p>
+            <h1>\(title)</h1><p class="sentence">\(sentence(report))</p>
+            \(report.radio.map { "<p class=\"lede\">\(Markup.escaped($0.about, atMost: 600))</p>" } ?? "")
+            <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>
+
+            """
+    }
+
+    private static func sentence(_ report: ReplayReport) -> String {
+        guard report.capture.packets > 0, let radio = report.radio else { return "There is no packet in it." }
+        let name = Markup.escaped(radio.profile, atMost: 80)
+        let share = percent(tails(radio), of: radio.joules)
+        let without = report.neighbours.map {
+            " Without what a cellular network would not carry: <b>\(joules($0.joulesWithout))</b>."
+        }
+        return
+            "On <b>\(name)</b> the radio took <b>\(joules(radio.joules))</b>; \(share) of it after the last byte, in tails."
+            + (without ?? "")
+    }
+
+    /// What the phone waits in for more.
+    private static func tails(_ radio: ReplayReport.Radio) -> Double {
+        let tails: Set = ["tail", "short_drx", "long_drx", "inactive", "fach"]
+        return radio.states.reduce(0) { tails.contains($1.name) ? $0 + $1.joules : $0 }
+    }
+
+    private static func cards(_ report: ReplayReport) -> String {
+        guard let radio = report.radio, report.capture.packets > 0 else { return "" }
+        let watts = radio.seconds > 0 ? radio.joules / radio.seconds : 0
+        let promotions = radio.states.first { $0.name == "promotion" }
+        var cards = [
+            card(
+                "Energy of the radio", joules(radio.joules),
+                "\(short(watts * 1_000)) mW on the mean of \(Clock.span(Int64(radio.seconds * 1e9)))"),
+            card(
+                "Spent in tails", percent(tails(radio), of: radio.joules),
+                "\(joules(tails(radio))) waiting for nothing"),
+            card(
+                "Promotions", "\(promotions?.count ?? 0)",
+                "\(joules(promotions?.joules ?? 0)), each the way out of idle"),
+        ]
+        if let dearest = report.habits.remotes.first {
+            cards.append(
+                card(
+                    "Dearest peer", joules(dearest.joules),
+                    "\(Markup.escaped(dearest.name, atMost: 60)), \(percent(dearest.joules, of: radio.joules))"))
+        }
+        return
+            "<section class=\"answer\"><h2 class=\"unseen\">The answer</h2><div class=\"cards\">\n\(cards.joined())</div></section>\n"
+    }
+
+    private static func card(_ title: String, _ big: String, _ words: String) -> String {
+        "<article class=\"card\"><h3>\(title)</h3><p class=\"big\">\(big)</p><p class=\"delta\">\(words)</p></article>\n"
+    }
+
+    // MARK: What others would have spent
+
+    private static func whatIf(_ report: ReplayReport) -> String {
+        guard let whatIf = report.whatIf else { return "" }
+        let rows = whatIf.rows.map { [$0.title] + $0.cells }
+        let troubles = whatIf.run.troubles.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+        return """
+            <section class="part"><h2>\(ReplayReport.WhatIf.title)</h2>
+            <p class="lede">\(Markup.escaped(whatIf.words, atMost: 400)).</p>
+            \(table([""] + whatIf.columns.map { Markup.escaped($0, atMost: 60) }, rows))\
+            \(troubles.isEmpty ? "" : "<ul class=\"troubles\">\(troubles)</ul>")</section>
+            \(NumbersTable(report: whatIf.run, title: "The strategies").html)
+            """
+    }
+
+    // MARK: What happened
+
+    private static func lanes(_ report: ReplayReport) -> String {
+        guard let picture = report.picture, let radio = report.radio, !picture.columns.isEmpty else { return "" }
+        return ReplayFigure(report: report, radio: radio, picture: picture).html
+    }
+
+    // MARK: Why
+
+    private static func why(_ report: ReplayReport) -> String {
+        guard let radio = report.radio else { return "" }
+        let states = radio.states.map { state in
+            [
+                state.name, "\(state.count)", short(state.seconds), short(state.joules),
+                bar(state.joules, of: radio.joules),
+            ]
+        }
+        var text = "<section class=\"part\"><h2>Why</h2>\n<h3>Joules by state</h3>"
+        text += table(["state", "times", "seconds", "joules", "share"], states)
+        text += advice(report)
+        for (title, payers) in [("Joules by peer", report.habits.remotes), ("Joules by app", report.habits.apps)] {
+            guard !payers.isEmpty else { continue }
+            let rows = payers.prefix(Self.mostPayers).map { payer in
+                [
+                    Markup.escaped(payer.name, atMost: 80), "\(payer.flows)", short(payer.joules),
+                    bar(payer.joules, of: radio.joules),
+                ]
+            }
+            text += "<h3>\(title)</h3>" + table(["name", "flows", "joules", "share"], Array(rows))
+        }
+        return text + periodic(report) + "</section>\n"
+    }
+
+    private static func advice(_ report: ReplayReport) -> String {
+        guard !report.habits.advice.isEmpty else { return "" }
+        let lines = report.habits.advice.map { advice in
+            "<li><b>\(joules(advice.joules))</b> \(Markup.escaped(advice.habit, atMost: 200)). "
+                + "\(Markup.escaped(advice.fix, atMost: 200)) saves at most \(joules(advice.saves)).</li>"
+        }
+        return "<h3>Dearest habits</h3><ul class=\"words\">\(lines.joined())</ul>\n"
+    }
+
+    private static func periodic(_ report: ReplayReport) -> String {
+        guard !report.habits.periodic.isEmpty else { return "" }
+        let rows = report.habits.periodic.prefix(Self.mostRows).map { flow in
+            [
+                Markup.escaped(flow.remoteName ?? flow.flow, atMost: 80), short(flow.interval), short(flow.jitter),
+                "\(flow.count)", short(flow.joules),
+            ]
+        }
+        return "<h3>What comes round</h3>" + table(["flow", "every, s", "jitter, s", "times", "joules"], Array(rows))
+    }
+
+    // MARK: Flows
+
+    private static func flows(_ report: ReplayReport) -> String {
+        guard !report.flows.isEmpty else { return "" }
+        var rows = report.ownFlows.prefix(Self.mostRows).map { flow in
+            [
+                "<code>\(Markup.escaped(flow.name, atMost: 100))</code>",
+                Markup.escaped([flow.remoteName, flow.app].compactMap(\.self).joined(separator: ", "), atMost: 80),
+                "\(flow.upPackets + flow.downPackets)", "\(flow.upBytes)", "\(flow.downBytes)", short(flow.joules),
+            ]
+        }
+        let all = report.capture.tcpFlows + report.capture.udpFlows
+        let more = all > UInt64(rows.count) ? "<p class=\"hint\">The dearest \(rows.count) of \(all).</p>" : ""
+        if let talk = report.talkFlows {
+            rows.append([
+                "neighbours' talk, \(talk.count == 1 ? "1 flow" : "\(talk.count) flows")",
+                "no cellular network would carry it", "\(talk.packets)", "\(talk.up)", "\(talk.down)",
+                short(talk.joules),
+            ])
+        }
+        return "<section class=\"part\"><h2>Flows</h2>"
+            + table(["flow", "to", "packets", "bytes up", "bytes down", "joules"], rows) + more + "</section>\n"
+    }
+
+    // MARK: What the numbers stand on
+
+    private static func ground(_ report: ReplayReport) -> String {
+        var facts: [(String, String)] = [
+            ("link", report.interfaces.map(\.linkType).uniqued.joined(separator: ", ")),
+            ("direction", report.direction.reason),
+        ]
+        if let radio = report.radio {
+            facts.append(("rules", "\(radio.rules), stamps \(radio.stamps)"))
+            facts.append(("profile", radio.profile))
+        }
+        if let error = report.capture.error { facts.append(("the file broke", error)) }
+        let rows = facts.map { ["<b>\($0)</b>", Markup.escaped($1, atMost: 400)] }
+        let words = report.neighbours.map { [$0.words] } ?? []
+        let notes = (words + report.notes).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+        return """
+            <section class="part"><h2>What the numbers stand on</h2>
+            \(table(["", ""], rows))\(notes.isEmpty ? "" : "<ul>\(notes)</ul>")
+            <p>Again: <code>deadzone replay \(Markup.escaped(report.name, atMost: 160))\
+            \(report.radio.map { " --profile \(Markup.escaped($0.profile, atMost: 80)) --rules \($0.rules) --stamps \($0.stamps)" } ?? "")\
+            \(Markup.escaped(report.flags.map { " " + $0 }.joined(), atMost: 300))</code></p></section>
+
+            """
+    }
+
+    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+        let isOfFacts = head.allSatisfy(\.isEmpty)
+        var text = "<div class=\"wide\"><table\(isOfFacts ? " class=\"facts\"" : "")>"
+        if !isOfFacts {
+            text += "<thead><tr>" + head.map(Markup.head).joined() + "</tr></thead>"
+        }
+        text += "<tbody>\n"
+        for row in rows {
+            text +=
+                "<tr>" + row.enumerated().map { $0 == 0 ? "<th scope=\"row\">\($1)</th>" : "<td>\($1)</td>" }.joined()
+            text += "</tr>\n"
+        }
+        return text + "</tbody></table></div>\n"
+    }
+
+    /// A share as a bar with its number.
+    private static func bar(_ part: Double, of whole: Double) -> String {
+        let width = whole > 0 ? min(max(part / whole, 0), 1) * 160 : 0
+        return "<svg class=\"share\" width=\"230\" height=\"12\" viewBox=\"0 0 230 12\" aria-hidden=\"true\">"
+            + "<rect class=\"c-payload\" width=\"\(Markup.place(width))\" height=\"12\"/>"
+            + "<text x=\"\(Markup.place(width + 5))\" y=\"10\">\(percent(part, of: whole))</text></svg>"
+    }
+}
+
+extension [String] {
+    fileprivate var uniqued: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+}

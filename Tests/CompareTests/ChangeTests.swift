@@ -1,0 +1,31 @@
+import DeadzoneMetrics
+import DeadzonePrimitives
+@testable import DeadzoneCompare
+import Testing
+
+@Suite struct ChangeTests {
+    /// Of a strategy that came to the same in each replica.
+    private func run(_ figure: Double) -> BaselineRun {
+        let value = Figure.value(Billionths(count: Int128((figure * 1e9).rounded())))
+        let replicas = 20
+        let strategy = BaselineStrategy(
+            name: "ours", hash: "aaaa", digests: (0..<replicas).map { "\($0) \(figure)" }, minutes: [],
+            series: ["battery.joules": .init(whole: value, each: Array(repeating: value, count: replicas))])
+        return BaselineRun(
+            name: "lift", worldHash: "00", seed: 1, replicas: replicas, minute: .minutes(1), strategies: [strategy])
+    }
+
+    @Test("Else a change would be news or none by what the new number is, and a loss would need more than a gain")
+    func whatIsSmallIsMeasuredByWhatWas() throws {
+        let table: [(Double, MetricChange.Decision)] = [
+            (100, .same), (95.1, .small), (104.9, .small), (95, .better), (94.9, .better), (105, .worse),
+            (105.1, .worse),
+        ]
+        for (new, decision) in table {
+            var comparing = Comparing(floor: Billionths(count: 50_000_000), seed: 1)
+            let comparison = comparing.compare("ours", run(new), with: run(100), measured: ["battery.joules"])
+            let change = try #require(comparison?.change(of: "battery.joules"))
+            #expect(change.decision == decision, "\(new)")
+        }
+    }
+}

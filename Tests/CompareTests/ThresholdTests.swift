@@ -1,0 +1,164 @@
+import DeadzoneMetrics
+@testable import DeadzoneCompare
+import DeadzoneSamples
+import DeadzoneTestKit
+import Testing
+
+private typealias Expectation = DeadzoneCompare.Expectation
+
+@Suite struct ThresholdTests {
+    private func billionths(_ number: Double) -> Billionths { Billionths(count: Int128((number * 1e9).rounded())) }
+
+    @Test("Else a bound would be read as another one than its author wrote")
+    func wordsAreRead() throws {
+        let table: [(String, Metric.Unit, Threshold.Relation, Threshold.Bound)] = [
+            ("0", .count, .equal, .value(.zero)), ("0", .seconds, .equal, .value(.zero)),
+            ("under 15s", .seconds, .below, .value(billionths(15))),
+            ("under 15s", .milliseconds, .below, .value(billionths(15_000))),
+            ("at most 3", .count, .atMost, .value(billionths(3))),
+            ("over 2m", .seconds, .above, .value(billionths(120))),
+            ("over 1m30s", .seconds, .above, .value(billionths(90))),
+            ("at least 99%", .ratio, .atLeast, .value(billionths(0.99))),
+            ("at least 0.99", .ratio, .atLeast, .value(billionths(0.99))),
+            ("1s to 3s", .seconds, .between, .range(billionths(1), billionths(3))),
+            ("at most 60% of naive", .joules, .atMost, .share(billionths(0.6), of: "naive")),
+            ("under 12.5 % of the old one", .bytes, .below, .share(billionths(0.125), of: "the old one")),
+            ("within 1% of baseline", .joules, .between, .around(billionths(0.01), of: "baseline")),
+            ("> 2m", .seconds, .above, .value(billionths(120))), (">=2m", .seconds, .atLeast, .value(billionths(120))),
+            ("<= 60% of naive", .joules, .atMost, .share(billionths(0.6), of: "naive")),
+            ("under 1 Wh", .joules, .below, .value(billionths(3_600))),
+            ("under 2.5%", .percentPerHour, .below, .value(billionths(2.5))),
+            ("at most 64KiB", .bytes, .atMost, .value(billionths(65_536))),
+            ("  under   350ms ", .milliseconds, .below, .value(billionths(350))),
+            ("under 12/h", .perHour, .below, .value(billionths(12))),
+            ("at most 1 /min", .perHour, .atMost, .value(billionths(60))),
+            ("under 1us", .seconds, .below, .value(billionths(0.000001))),
+        ]
+        for (text, unit, relation, bound) in table {
+            let threshold = try Threshold(text, in: unit)
+            #expect(threshold.relation == relation && threshold.bound == bound, "`\(text)` is \(threshold)")
+        }
+    }
+
+    @Test("Else a slip of the pen would become a bound that nobody wanted, or a crash")
+    func whatIsNoBoundIsRefused() {
+        let table: [(String, Metric.Unit, String)] = [
+            ("", .seconds, "a number is missing"), ("under", .seconds, "a number is missing"),
+            ("under 15", .seconds, "a bare number; of what?"), ("15", .milliseconds, "a bare number; of what?"),
+            ("under 15 apples", .seconds, "`apples` is no unit of this metric"),
+            ("under 15s", .count, "`s` is no unit of this metric"),
+            ("under 15s or so", .seconds, "`or so` is left over"), ("3s to 1s", .seconds, "no number is in `3s to 1s`"),
+            ("below 3s", .seconds, "`below 3s` is not a bound"), ("underpaid", .seconds, "`underpaid` is not a bound"),
+            ("under 12", .perHour, "a bare number; of what?"),
+            ("-3", .count, "`-3` is not a bound"), ("1e400", .count, "`e` is no unit of this metric"),
+            ("nan", .count, "`nan` is not a bound"), ("at most 60% of", .joules, "of whom?"),
+            ("within 3s", .seconds, "`within` needs a percentage of something"),
+            ("99999999999999999999", .count, "`99999999999999999999` has more than 15 digits"),
+            ("1.2.3", .count, "`1.2.3` is not a bound"), ("under .5", .count, "`.5` is not a bound"),
+            ("under \u{1B}[31m", .count, "`\\u{1b}[31m` is not a bound"), ("٣", .count, "`٣` is not a bound"),
+        ]
+        for (text, unit, message) in table {
+            let fault = #expect(throws: ThresholdFault.self, "`\(text)`") { try Threshold(text, in: unit) }
+            #expect(fault?.message == message && fault?.help.isEmpty == false)
+        }
+    }
+
+    @Test("Else the largest number that can be written would crash the judge")
+    func thereIsNoOverflow() throws {
+        for unit in [Metric.Unit.seconds, .milliseconds, .bytes, .joules, .ratio, .count, .perHour] {
+            for word in ["d", "GiB", "Wh", "%", "", "999999999999999d"] {
+                _ = try? Threshold("under 999999999999999\(word)", in: unit)
+            }
+        }
+        let share = try Threshold("at most 999999999999999% of naive", in: .bytes)
+        let large = Figure.value(Billionths(count: 1 << 100))
+        let bounds = try #require(share.resolved(reference: large))
+        #expect(share.isKept(by: large, bounds))
+    }
+
+    @Test("Else a change would be allowed more room below what was than above it")
+    func whatIsRelativeIsMeasuredByItsReference() throws {
+        let table: [(String, Double, ClosedRange<Double>)] = [
+            ("within 5% of naive", 100, 95...105), ("within 0% of naive", 100, 100...100),
+            ("at most 60% of naive", 100, 60...60), ("at least 125% of naive", 8, 10...10),
+        ]
+        for (words, reference, bounds) in table {
+            let resolved = try Threshold(words, in: .count).resolved(reference: .value(billionths(reference)))
+            #expect(resolved == billionths(bounds.lowerBound)...billionths(bounds.upperBound), "\(words)")
+        }
+    }
+
+    @Test("Else a bound would be kept, or broken, at the wrong side of its end")
+    func verdictsAtTheEdges() throws {
+        let table: [(String, Double?, Bool)] = [
+            ("under 2", 1.999999999, true), ("under 2", 2, false), ("at most 2", 2, true),
+            ("at most 2", 2.000000001, false), ("over 2", 2, false), ("over 2", 2.000000001, true),
+            ("at least 2", 2, true), ("at least 2", 1.999999999, false), ("2", 2, true), ("2", 2.000000001, false),
+            ("1 to 2", 1, true), ("1 to 2", 2, true), ("1 to 2", 0.999999999, false), ("1 to 2", 2.000000001, false),
+        ]
+        for (words, value, isKept) in table {
+            let threshold = try Threshold(words, in: .count)
+            let bounds = try #require(threshold.resolved(reference: nil))
+            #expect(threshold.isKept(by: .value(billionths(value!)), bounds) == isKept, "\(value!) is \(words)")
+        }
+    }
+
+    @Test("Else losing everything, or measuring nothing, would pass for being fast")
+    func noNumberKeepsNoUpperBound() throws {
+        for words in ["under 2", "at most 2", "0", "1 to 2"] {
+            let threshold = try Threshold(words, in: .count)
+            let bounds = try #require(threshold.resolved(reference: nil))
+            #expect(!threshold.isKept(by: .never, bounds) && !threshold.isKept(by: .nothing, bounds), "\(words)")
+        }
+        for words in ["over 2", "at least 2"] {
+            let threshold = try Threshold(words, in: .count)
+            let bounds = try #require(threshold.resolved(reference: nil))
+            #expect(threshold.isKept(by: .never, bounds) && !threshold.isKept(by: .nothing, bounds), "\(words)")
+        }
+    }
+
+    @Test("Else a client that is dead for good would keep a bound on its latency")
+    func whatIsAtLeastSoMuchKeepsLowerBoundsAlone() throws {
+        let table: [(String, Bool)] = [
+            ("under 2", false), ("under 9", false), ("at most 9", false), ("3", false), ("1 to 9", false),
+            ("over 2", true), ("over 3", false), ("at least 3", true), ("at least 4", false),
+        ]
+        for (words, isKept) in table {
+            let threshold = try Threshold(words, in: .count)
+            let bounds = try #require(threshold.resolved(reference: nil))
+            #expect(threshold.isKept(by: .atLeast(billionths(3)), bounds) == isKept, "\(words)")
+        }
+        #expect(try Threshold("at most 60% of naive", in: .count).resolved(reference: .atLeast(billionths(3))) == nil)
+    }
+
+    @Test("Else a misspelt metric or a strategy that never ran would count as a pass")
+    func whatCannotBeJudgedIsAnError() throws {
+        var report = Sample.report()
+        let bound = try Threshold("at most 3", in: .count)
+        let share = try Threshold("at most 60% of nobody", in: .count)
+        let table: [(Expectation, ExpectationFault)] = [
+            (Expectation(strategy: "tuned", metric: "zombie.min", threshold: bound), .unknownMetric("zombie.min")),
+            (Expectation(strategy: "tunes", metric: "zombie.max", threshold: bound), .unknownStrategy("tunes")),
+            (Expectation(strategy: "tuned", metric: "zombie.max", threshold: share), .unknownStrategy("nobody")),
+        ]
+        for (expectation, fault) in table {
+            #expect(throws: fault) { try report.judge([expectation]) }
+        }
+    }
+
+    @Test("Else a run whose conditions never happened, or that was cut short, would pass")
+    func onlyASoundRunPasses() throws {
+        var report = Sample.report()
+        try report.judge(Sample.expectations().filter { $0.strategy == "tuned" && $0.metric == "zombie.max" })
+        #expect(report.verdict == .pass)
+        var vacuous = report
+        vacuous.vacuous = ["The dead zone at 12 min began where there was no cellular network."]
+        #expect(vacuous.verdict == .fail)
+        var partial = report
+        partial.isComplete = false
+        #expect(partial.verdict == .fail)
+        var stopped = report
+        stopped.strategies[0].stops = ["phone 0: more actions for one event than an outbox holds"]
+        #expect(stopped.verdict == .fail)
+    }
+}

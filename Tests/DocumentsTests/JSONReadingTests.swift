@@ -1,0 +1,38 @@
+import DeadzoneDocuments
+import Testing
+
+struct JSONReadingTests {
+    @Test func readsWhatItWrites() throws {
+        // Broken: a saved result comes back as another one.
+        let value = JSON.object([
+            "a": .array([.null, .bool(true), .integer(-7), .number(0.1), .number(1e300), .string("é\u{2028}\"\\\n🚇")]),
+            "": .object([:]), "b": .array([]), "seed": .integer(Int128(UInt64.max)),
+        ])
+        #expect(try JSON(text: Array(value.text().utf8)) == value)
+        #expect(try JSON(text: Array(value.text(.line).utf8)) == value)
+        #expect(try JSON(text: Array("  \"\\ud83d\\ude87\\u00e9\\/\" ".utf8)) == .string("🚇é/"))
+    }
+
+    /// After Seriot's JSONTestSuite, "Parsing JSON is a Minefield": what a strict reader refuses.
+    @Test(arguments: [
+        "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "01", "-", "1.", ".5", "1e", "+1", "0x1", "NaN", "Infinity",
+        "'a'",
+        "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a", "\"\n\"", "tru", "nulll",
+        "1 2",
+        "[1 2]", "{\"a\" 1}", "{\"a\":1,\"a\":2}", "[1]]", "1e999", "\u{FEFF}1",
+    ])
+    func refusesWhatIsNoJSON(_ text: String) {
+        // Broken: a damaged result is read as something.
+        #expect(throws: JSONFault.self) { try JSON(text: Array(text.utf8)) }
+    }
+
+    @Test func depthAndBytesAreBounded() {
+        // Broken: a hostile file overflows the stack, or half a character gets in.
+        for depth in [JSON.mostDepth - 1, JSON.mostDepth, 100_000] {
+            let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let isRead = (try? JSON(text: Array(text.utf8))) != nil
+            #expect(isRead == (depth <= JSON.mostDepth), "\(depth)")
+        }
+        #expect(throws: JSONFault.self) { try JSON(text: [0x22, 0xFF, 0x22]) }
+    }
+}

@@ -1,0 +1,167 @@
+import DeadzoneCompare
+@testable import DeadzoneDocuments
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneSamples
+import DeadzoneTestKit
+import Testing
+
+@Suite struct TerminalReportTests {
+    private let command = "deadzone run Scenarios/handoff/elevator.yaml --seed 1 --replicas 6"
+
+    @Test("Else the first thing that a stranger sees would change unseen")
+    func theComparison() throws {
+        var report = Sample.report()
+        try report.judge(Sample.expectations())
+        let text = report.terminalText(.plain, reproduce: command)
+        expectSnapshot(text, "comparison.txt")
+        #expect(text == report.terminalText(.plain, reproduce: command))
+        #expect(!text.contains("\u{1B}") && text.contains("FAIL") && text.contains(" * "))
+        #expect(text.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
+    }
+
+    @Test("Else what a phone's system and an app's calls came to would be in the JSON alone")
+    func aNightWithAPlatform() {
+        let report = Sample.night()
+        let text = report.terminalText(.plain, reproduce: command)
+        expectSnapshot(text, "night.txt")
+        #expect(text.contains("cpu.wake ") && text.contains("Wake-ups of the processor") && text.contains("Calls"))
+        #expect(text.contains("android-15") && !text.contains("linger") && !text.contains("Delivery"))
+        let long = report.terminalText(.plain, reproduce: command, isVerbose: true)
+        #expect(long.contains("assumed: linger 30s") && long.contains("from Pixel 8 measurements"))
+        guard case .object(let document) = report.json, case .object(let model) = document["model"],
+            case .object(let platform) = model["platform"], case .array(let strategies) = document["strategies"],
+            case .object(let naive) = strategies[0], case .object(let energy) = naive["energy"],
+            case .object(let states) = energy["by_state"]
+        else {
+            Issue.record("the document has another shape")
+            return
+        }
+        #expect(platform["name"] == .string("android-15") && states["cpu.wake"] != nil)
+    }
+
+    @Test("Else one replica would be taken for proof, and trouble would be overlooked")
+    func oneReplicaAndTrouble() {
+        var report = Sample.report(replicas: 1)
+        report.vacuous = ["the dead zone at 12 min found no cellular network to take away"]
+        report.isComplete = false
+        let text = report.terminalText(.plain, reproduce: command)
+        expectSnapshot(text, "trouble.txt")
+        #expect(
+            !text.contains(" * ") && !text.contains("~")
+                && text.contains("one replica has no interval, so nothing is decided"))
+    }
+
+    @Test("Else colour would say what no word says, or move the columns")
+    func colourOnlyRepeats() throws {
+        var report = Sample.report()
+        try report.judge(Sample.expectations())
+        let painted = report.terminalText(Style(hasColour: true), reproduce: command)
+        #expect(painted.contains("\u{1B}[32m"))
+        #expect(painted.replacing(/\u{1B}\[[0-9]*m/, with: "") == report.terminalText(.plain, reproduce: command))
+    }
+
+    @Test("Else a scenario could command the terminal of whoever runs it")
+    func namesCommandNothing() throws {
+        let evil = "\u{1B}[2J\u{7}\u{202E}\u{9B}\r\n\u{200B}name"
+        var report = Sample.report(name: evil)
+        report.scenario.about = evil
+        report.scenario.cell = [CellAxis(key: evil, value: evil)]
+        report.strategies[0].name = evil
+        report.strategies[0].stops = [evil]
+        report.vacuous = [evil]
+        report.model.radios[0].profile = ModelNote(name: evil, sources: [evil, evil], assumed: [evil])
+        report.model.platform = ModelNote(name: evil, sources: [evil], assumed: [evil, evil, evil, evil])
+        report.model.limits = [evil]
+        try report.judge([
+            DeadzoneCompare.Expectation(
+                strategy: evil, metric: "zombie.max", threshold: try Threshold("under 1% of \(evil)", in: .seconds))
+        ])
+        let texts = [
+            report.terminalText(.plain, reproduce: evil),
+            report.terminalText(.plain, reproduce: evil, isVerbose: true),
+            RunReport.matrixText([report], .plain, reproduce: evil),
+        ]
+        for text in texts {
+            #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPlain })
+            #expect(text.contains("\\u{1b}[2J\\u{7}\\u{202e}"))
+        }
+    }
+
+    @Test("Else a winner would be named that the numbers do not name")
+    func winnersNeedIntervalsApart() throws {
+        let many = Sample.report().strategies.map(\.measurement)
+        let fewer = Sample.report(replicas: 5).strategies.map(\.measurement)
+        let one = Sample.report(replicas: 1).strategies.map(\.measurement)
+        func own(_ tail: Int64, delivered: Int = 20) -> Measurement {
+            Sample.measurement(replicas: 6, tail: tail, pings: 9, isZombie: false, delivered: delivered)
+        }
+        let table: [(String, [Measurement], [Comparison.Mark])] = [
+            ("battery.joules", many, [.none, .best]), ("battery.joules", [many[0], many[0]], [.none, .none]),
+            ("battery.joules", one, [.undecided, .undecided]), ("delivery.down.sent", many, [.none, .none]),
+            ("latency.down.max", many, [.none, .best]), ("latency.up.p50", many, [.none, .none]),
+            ("detection.p95", many, [.none, .best]), ("battery.joules", [many[0]], [.none]),
+            ("battery.joules", [many[1], fewer[1], many[0]], [.undecided, .undecided, .none]),
+            ("battery.joules", [many[1], one[1]], [.undecided, .undecided]), ("recovery.p95", many, [.none, .none]),
+            // Who did as good as nothing has won nothing.
+            ("battery.joules", [own(100, delivered: 2), own(300)], [.flattered, .none]),
+            ("battery.joules", [own(100, delivered: 19), own(300)], [.best, .none]),
+            // Less than a percent apart nobody has won, however narrow the intervals are.
+            ("battery.joules", [own(900), own(908)], [.none, .none]),
+            ("battery.joules", [own(900), own(930)], [.best, .none]),
+        ]
+        for (name, measurements, marks) in table {
+            let metric = try #require(Catalogue.metric(named: name))
+            #expect(Comparison(metric, measurements).marks == marks, "\(name)")
+        }
+    }
+
+    @Test("Else the rows of a matrix could not be compared by eye")
+    func theGrid() throws {
+        let demands = try Sample.expectations()
+        let runs = try [15, 60, 1_680].map { seconds in
+            let interval = "\(seconds)s"
+            var report = Sample.report(name: "Keepalive [interval=\(interval), radio=lte]")
+            report.scenario.cell = [CellAxis(key: "interval", value: interval), CellAxis(key: "radio", value: "lte")]
+            if seconds == 60 { report.vacuous = ["the dead zone at 12 min never took effect"] }
+            try report.judge(demands.filter { $0.metric == "battery.joules" || $0.metric == "latency.down.max" })
+            return report
+        }
+        expectSnapshot(
+            RunReport.matrixText(runs, .plain, reproduce: command), "matrix.txt")
+        let chosen = GridTable.text(runs, metrics: ["battery.joules", "latency.down.p95", "no.such"], .plain)
+        expectSnapshot(chosen, "grid.txt")
+        #expect(GridTable.text([], metrics: ["battery.joules"], .plain).isEmpty)
+    }
+}
+
+@Suite struct NumberTextTests {
+    @Test("Else a number of the table would be another than the one of the JSON")
+    func fourDigits() {
+        let table: [(Int128, String)] = [
+            (0, "0"), (41_200_000_000, "41.2"), (1_234_567_890, "1.235"), (12_345_678_900, "12.35"),
+            (123_456_789_000, "123.5"), (1_234_567_890_000, "1235"), (12_345_000_000_000, "12345"),
+            (999_960_000_000, "1000"), (123_456_789, "0.1235"), (1_234_567, "0.001235"), (1, "0.000000001"),
+            (500_000_000, "0.5"), (99_999_000_000, "100"), (-1_500_000_000, "-1.5"),
+        ]
+        for (count, text) in table { #expect(NumberText.short(Billionths(count: count)) == text, "\(count)") }
+    }
+
+    @Test("Else a change would be told wrongly")
+    func changes() {
+        let table: [(Int128, Int128, String?)] = [
+            (100, 67, "-33%"), (100, 100, "0%"), (1_000, 1_015, "+1.5%"), (100, 900, "+800%"), (100, 1_150, "12x"),
+            (3, 2, "-33%"), (0, 5, nil), (1_000_000, 1_000_001, "0%"), (100, 0, "-100%"),
+        ]
+        for (old, new, text) in table {
+            #expect(
+                NumberText.change(from: Billionths(count: old), to: Billionths(count: new)) == text, "\(old), \(new)")
+        }
+    }
+
+    @Test("Else wide characters would push a table out of line")
+    func columnsAreThoseOfATerminal() {
+        #expect("é".columns == 1 && "e\u{301}".columns == 1 && "地下鉄".columns == 6 && "🚇".columns == 2)
+        #expect("a\u{7}b".visible == "a\\u{7}b" && "a\u{200D}b".visible == "a\\u{200d}b" && "naïve".visible == "naïve")
+    }
+}
