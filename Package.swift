@@ -104,12 +104,19 @@ let package = Package(
                 "Engine",
             ]),
         room("Host", uses: ["Primitives"]),
+        room(
+            "Runs",
+            uses: [
+                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
+                "Compare", "Laws", "Shelf", "Captures", "Replay", "Host",
+            ]),
 
         // What is shown.
-        room("Documents", uses: ["Primitives", "Device", "Metrics", "Compare"]),
+        room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Replay", "Compare"]),
         room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
         room(
-            "Pages", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents", "Traces"],
+            "Pages",
+            uses: ["Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Compare", "Documents", "Traces"],
             embeds: ["page.css", "page.js"]),
 
         // The door.
@@ -117,7 +124,7 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
-                "Laws", "Shelf", "Captures", "Replay", "Compare", "Documents", "Traces", "Pages", "Host",
+                "Captures", "Replay", "Compare", "Host", "Runs", "Documents", "Traces", "Pages",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -139,7 +146,7 @@ let package = Package(
         .target(
             name: "DeadzoneTestKit",
             dependencies: [
-                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneLaws", "DeadzoneCommand",
+                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneLaws", "DeadzoneRuns",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         .target(
@@ -180,11 +187,11 @@ let package = Package(
             "Pages",
             uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
+        tests("Runs", uses: ["Primitives", "Device", "Compare", "Runs", "TestKit"]),
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Device", "Compare", "Shelf", "Scenarios", "Command", "Host",
-                "TestKit",
+                "Primitives", "Settings", "Client", "Shelf", "Scenarios", "Runs", "Command", "Host", "TestKit",
             ]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "Kit", "TestKit"]),

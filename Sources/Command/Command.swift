@@ -1,11 +1,10 @@
-import DeadzoneDocuments
+import DeadzoneSettings
 public import DeadzoneClient
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
-
-/// The version of the tool, which every result holds.
-public let toolVersion = "0.1.0"
 
 /// The whole command: reads the process's arguments, works, ends the process. It knows the strategies of its caller beside
 /// those that come with Deadzone.
@@ -53,10 +52,10 @@ private func perform(_ words: [String], _ surroundings: Surroundings) -> ExitCod
         case .perform(let invocation):
             return try invocation.verb.run(invocation, surroundings)
         }
-    } catch let fault as CommandFault {
+    } catch let fault as ToolFault {
         report(fault, words, surroundings)
         return fault.code.exit
-    } catch let several as CommandFaults {
+    } catch let several as ToolFaults {
         report(several, words, surroundings)
         return several.faults.first?.code.exit ?? .bug
     } catch {
@@ -66,18 +65,18 @@ private func perform(_ words: [String], _ surroundings: Surroundings) -> ExitCod
 }
 
 /// To standard error as text, and with `--json` to standard output as the one document that was promised there.
-private func report(_ fault: CommandFault, _ words: [String], _ surroundings: Surroundings) {
-    report(CommandFaults(faults: [fault]), words, surroundings)
+private func report(_ fault: ToolFault, _ words: [String], _ surroundings: Surroundings) {
+    report(ToolFaults(faults: [fault]), words, surroundings)
 }
 
-private func report(_ several: CommandFaults, _ words: [String], _ surroundings: Surroundings) {
+private func report(_ several: ToolFaults, _ words: [String], _ surroundings: Surroundings) {
     let paint = Paint(nil, surroundings.errorTerminal)
-    for fault in several.faults.prefix(CommandFaults.shown) {
+    for fault in several.faults.prefix(ToolFaults.shown) {
         var text = paint.red("error[\(fault.code.rawValue)]") + ": " + fault.message.visible + "\n"
         for line in fault.help { text += "  = help: \(line.visible)\n" }
         surroundings.errors.write(text)
     }
-    let more = several.faults.count - CommandFaults.shown
+    let more = several.faults.count - ToolFaults.shown
     if more > 0 { surroundings.errors.write("and \(more) more\n") }
     // The command line may be what is wrong, so the flag is looked for as a bare word.
     if words.prefix(while: { $0 != "--" }).contains("--json") {

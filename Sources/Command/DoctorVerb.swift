@@ -1,6 +1,7 @@
 import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 
 extension Verb {
@@ -48,14 +49,14 @@ extension Verb {
 
 /// Runs the starter scenario.
 private enum SelfCheck {
-    static func digests(jobs: Int) throws(CommandFault) -> [String] {
+    static func digests(jobs: Int) throws(ToolFault) -> [String] {
         let loader = ScenarioLoader(.standard) { _ in .failure(FileTrouble("the starter scenario stands alone")) }
         let loaded = loader.load(Array(starterScenario.utf8), name: "starter scenario")
         guard let scenario = loaded.scenarios.first else {
-            throw CommandFault(.runFailed, "the starter scenario does not load", help: ["this is a bug in deadzone"])
+            throw ToolFault(.runFailed, "the starter scenario does not load", help: ["this is a bug in deadzone"])
         }
         let assignment = Assignment(scenario, scenario.strategies.map(\.strategy), seed: 1, replicas: 2)
-        let yield = assignment.run(jobs: jobs, isStopped: { false }, onPart: {})
+        let yield = assignment.run(by: Crew(jobs: jobs))
         return yield.crops.map(\.digest)
     }
 }

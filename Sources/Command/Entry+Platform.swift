@@ -1,3 +1,4 @@
+import DeadzonePrimitives
 import DeadzoneDevice
 import DeadzoneScenarios
 

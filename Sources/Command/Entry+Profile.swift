@@ -1,3 +1,4 @@
+import DeadzoneRuns
 import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneScenarios

@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzoneHost
 import DeadzoneJournal
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
 
@@ -10,7 +11,7 @@ final class EventFile {
     private let stream: FileStream?
     private let output: Console
 
-    init(_ path: String, _ surroundings: Surroundings) throws(CommandFault) {
+    init(_ path: String, _ surroundings: Surroundings) throws(ToolFault) {
         output = surroundings.output
         do throws(SystemFault) {
             stream = path == Expansion.standardInput ? nil : try FileStream(path)
@@ -20,23 +21,21 @@ final class EventFile {
     }
 
     func write(
-        _ assignment: Assignment, _ names: [String], _ conditions: [Condition],
+        _ assignment: Assignment, _ names: [String], _ conditions: [Int: String],
         _ isStopped: @escaping @Sendable () -> Bool
     ) {
-        var lines: [Int: String] = [:]
-        for condition in conditions { for change in condition.changes { lines[change] = condition.text } }
         for replica in assignment.seeds.indices {
             for strategy in names.indices {
                 let number = assignment.firstReplica + replica
                 var writer = Writer(
                     file: self,
-                    lines: EventLines(EventLine(strategy: names[strategy], replica: number, conditions: lines)))
+                    lines: EventLines(EventLine(strategy: names[strategy], replica: number, conditions: conditions)))
                 assignment.again(strategy, replica, into: &writer, isStopped)
             }
         }
     }
 
-    func finish() throws(CommandFault) {
+    func finish() throws(ToolFault) {
         do throws(SystemFault) {
             try stream?.finish()
         } catch {

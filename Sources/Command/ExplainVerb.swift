@@ -1,5 +1,6 @@
 import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneRuns
 
 extension Verb {
     static let explain: Verb = Verb(
@@ -28,7 +29,7 @@ extension Verb {
         let matches = entry == nil ? matches(name, entries) : []
         guard let entry = entry ?? (matches.count == 1 ? matches[0] : nil) else {
             guard !matches.isEmpty else {
-                throw CommandFault.unknownName(
+                throw ToolFault.unknownName(
                     name, "name", among: entries.map(\.name),
                     help: "deadzone list shows what there is")
             }

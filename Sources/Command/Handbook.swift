@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneMetrics
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneStrategies
@@ -10,11 +11,11 @@ enum Handbook {
     /// Where `list scenarios` looks, below the working folder.
     private static let scenarioFolder = "Scenarios"
 
-    static func entries(_ topic: Topic, _ surroundings: Surroundings) throws(CommandFault) -> [Entry] {
+    static func entries(_ topic: Topic, _ surroundings: Surroundings) throws(ToolFault) -> [Entry] {
         switch topic {
         case .strategies: strategies(surroundings.vocabulary)
         case .metrics: Catalogue.all.map { .metric($0) }
-        case .errors: FaultCode.allCases.map { .fault($0) } + CommandFaultCode.allCases.map { .fault($0) }
+        case .errors: FaultCode.allCases.map { .fault($0) } + ToolFaultCode.allCases.map { .fault($0) }
         case .links: LinkPreset.all.map { .link($0) }
         case .middleboxes: MiddleboxPage.all.map { .middlebox($0) }
         case .profiles: surroundings.vocabulary.profiles.compactMap { .profile($0) }

@@ -1,5 +1,7 @@
+import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 
 extension Verb {
@@ -21,7 +23,7 @@ extension Verb {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let schema = path[..<slash] + schemaName
         if Files.kind(of: path) != .missing, !invocation.has(.force) {
-            throw CommandFault(
+            throw ToolFault(
                 .fileExists, "\(path) is there already", help: ["--force replaces it", "or name another file"])
         }
         do {
@@ -29,11 +31,12 @@ extension Verb {
             // Made from the tool alone: one that is there already is at best the same.
             try Files.write(Array(scenarioSchema(surroundings.vocabulary).utf8), to: String(schema))
         } catch let fault as SystemFault {
-            throw CommandFault.unwritable(fault)
+            throw ToolFault.unwritable(fault)
         }
         if !invocation.has(.quiet) {
             surroundings.errors.write(
-                "wrote \(path.visible) and \(String(schema).visible)\nnext: deadzone run \(shellWord(path).visible)\n")
+                "wrote \(path.visible) and \(String(schema).visible)\nnext: deadzone run \(ShellWord.text(path).visible)\n"
+            )
         }
         return .ok
     }

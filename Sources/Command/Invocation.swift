@@ -1,3 +1,5 @@
+import DeadzoneRuns
+
 /// A command line, understood.
 struct Invocation: Sendable {
     let verb: Verb
@@ -31,7 +33,7 @@ struct CommandLineReader {
     private var arguments: [String] = []
     private var values: [(flag: Flag, value: String, spelled: String)] = []
 
-    static func read(_ words: [String], _ table: CommandTable) throws(CommandFault) -> Request {
+    static func read(_ words: [String], _ table: CommandTable) throws(ToolFault) -> Request {
         if let topic = helpTopic(words, table) { return .help(topic.verb) }
         var reader = Self(table: table, words: words[...])
         return try reader.read()
@@ -48,7 +50,7 @@ struct CommandLineReader {
         return (flags.lazy.compactMap(table.verb).first, ())
     }
 
-    private mutating func read() throws(CommandFault) -> Request {
+    private mutating func read() throws(ToolFault) -> Request {
         while let word = words.popFirst() {
             if word == "--" {
                 arguments += words
@@ -66,7 +68,7 @@ struct CommandLineReader {
         return .perform(try invocation())
     }
 
-    private mutating func readLong(_ word: String) throws(CommandFault) {
+    private mutating func readLong(_ word: String) throws(ToolFault) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let flag = known.first(where: { $0.name == name }) else {
@@ -76,7 +78,7 @@ struct CommandLineReader {
     }
 
     /// `-q`, or several without values at once: `-qv`.
-    private mutating func readShort(_ word: String) throws(CommandFault) {
+    private mutating func readShort(_ word: String) throws(ToolFault) {
         for letter in word.dropFirst() {
             guard let flag = known.first(where: { $0.short == letter }) else {
                 throw .unknownFlag(
@@ -86,7 +88,7 @@ struct CommandLineReader {
         }
     }
 
-    private mutating func take(_ flag: Flag, inline: String?, spelled: String) throws(CommandFault) {
+    private mutating func take(_ flag: Flag, inline: String?, spelled: String) throws(ToolFault) {
         guard flag.value != .none else {
             guard inline == nil else { throw .flagTakesNoValue(spelled) }
             values.append((flag, "", spelled))
@@ -97,7 +99,7 @@ struct CommandLineReader {
         values.append((flag, value, spelled))
     }
 
-    private func check(_ value: String, _ flag: Flag, _ spelled: String) throws(CommandFault) {
+    private func check(_ value: String, _ flag: Flag, _ spelled: String) throws(ToolFault) {
         switch flag.value {
         case .none, .text:
             return
@@ -110,7 +112,7 @@ struct CommandLineReader {
         }
     }
 
-    private func invocation() throws(CommandFault) -> Invocation {
+    private func invocation() throws(ToolFault) -> Invocation {
         guard let name = arguments.first else { throw .noVerb }
         guard let verb = table.verb(name) else { throw .unknownVerb(name, among: table.verbs.map(\.name)) }
         for (flag, _, spelled) in values where !verb.flags.contains(flag) {

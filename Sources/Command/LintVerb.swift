@@ -1,5 +1,7 @@
+import DeadzonePrimitives
 import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneRuns
 import DeadzoneScenarios
 
 extension Verb {
@@ -31,8 +33,4 @@ extension Verb {
         }
         return .ok
     }
-}
-
-func plural(_ count: Int, _ noun: String, _ many: String? = nil) -> String {
-    "\(count) " + (count == 1 ? noun : many ?? noun + "s")
 }

@@ -1,5 +1,6 @@
 import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneRuns
 
 extension Verb {
     static let list: Verb = Verb(
@@ -18,7 +19,7 @@ extension Verb {
             return .ok
         }
         guard let topic = Topic(rawValue: word) else {
-            throw CommandFault.unknownName(
+            throw ToolFault.unknownName(
                 word, "list", among: Topic.allCases.map(\.rawValue), help: "deadzone list shows what there is")
         }
         let entries = try Handbook.entries(topic, surroundings)

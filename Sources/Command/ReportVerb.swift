@@ -2,6 +2,7 @@ import DeadzoneCompare
 import DeadzoneEngine
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -33,28 +34,27 @@ extension Verb {
 private struct Again {
     private let options: FormatOptions
     private let writer: ResultWriter
-    private let jobs: Int
+    private let crew: Crew
     private let invocation: Invocation
     private let surroundings: Surroundings
 
-    init(_ invocation: Invocation, _ surroundings: Surroundings) throws(CommandFault) {
+    init(_ invocation: Invocation, _ surroundings: Surroundings) throws(ToolFault) {
         options = try FormatOptions(invocation)
         guard options.folder != nil || options.printed != nil else {
-            throw CommandFault(
+            throw ToolFault(
                 .missingArgument, "nothing says what to make of the result",
                 help: ["--format \(ReportFormat.names.joined(separator: "|")), and --out DIR for files"])
         }
         writer = try ResultWriter(options)
-        jobs = invocation.number(.jobs) ?? surroundings.cores
+        crew = Crew(jobs: invocation.number(.jobs) ?? surroundings.cores, invocation, surroundings)
         self.invocation = invocation
         self.surroundings = surroundings
     }
 
     func run(_ path: String) throws -> ExitCode {
         let saved = try SavedResult(path, surroundings)
-        let progress = Progress(
-            "\(visible(path, atMost: 60)) again", total: saved.runs.reduce(0) { $0 + $1.replicas * $1.selection.count },
-            surroundings, isSilent: invocation.has(.quiet))
+        let progress = crew.progress(
+            "\(visible(path, atMost: 60)) again", total: saved.runs.reduce(0) { $0 + $1.replicas * $1.selection.count })
         var finished = FinishedRuns()
         finished.asked = saved.isSingle ? 1 : max(2, saved.runs.count)
         for run in saved.runs {
@@ -80,42 +80,39 @@ private struct Again {
         var scenario = try scenario(of: saved, path)
         scenario.labels = saved.cell.map { ($0.key, $0.value) }
         guard scenario.worldHash.hex == saved.worldHash else {
-            throw CommandFault.otherDigest(saved.name, "its world is \(scenario.worldHash.short) now")
+            throw ToolFault.otherDigest(saved.name, "its world is \(scenario.worldHash.short) now")
         }
         let contenders = try saved.selection.enumerated().map { index, name in
             guard let contender = scenario.strategies.first(where: { $0.name == name }) else {
-                throw CommandFault.noResult(path, "its scenario has no strategy \(visible(name, atMost: 60))")
+                throw ToolFault.noResult(path, "its scenario has no strategy \(visible(name, atMost: 60))")
             }
             guard contender.hash.hex == saved.hashes[index] else {
-                throw CommandFault.otherDigest(saved.name, "\(visible(name)) is \(contender.hash.short) now")
+                throw ToolFault.otherDigest(saved.name, "\(visible(name)) is \(contender.hash.short) now")
             }
             return contender
         }
         guard saved.focus.phone ?? 0 < scenario.world.phones else {
-            throw CommandFault.noResult(path, "its scenario has no such `phone`")
+            throw ToolFault.noResult(path, "its scenario has no such `phone`")
         }
         let assignment = Assignment(
             scenario, contenders.map(\.strategy), seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
-        let yield = assignment.run(jobs: jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
-        let maker = ReportMaker(
-            scenario: scenario, contenders: contenders, seed: saved.seed, jobs: jobs, surroundings: surroundings,
-            isSilent: true, focus: saved.focus)
+        let yield = assignment.run(by: crew) { progress.advance() }
+        let maker = ReportMaker(scenario, contenders, seed: saved.seed, focus: saved.focus, by: crew.silent)
         guard yield.isComplete, let report = try maker.report(yield), report.isComplete else { return nil }
         for (strategy, digest) in zip(report.strategies, saved.digests) where strategy.digest != digest {
-            throw CommandFault.otherDigest(
+            throw ToolFault.otherDigest(
                 saved.name,
                 "\(visible(strategy.name)) comes to \(strategy.digest), and the result has \(visible(digest))")
         }
-        let finder = WitnessFinder(
-            assignment: assignment, jobs: jobs, isStopped: surroundings.isInterrupted)
+        let finder = WitnessFinder(assignment, by: crew)
         return FinishedRun(
             report: options.wantsWitnesses ? finder.witnessed(report, onlyFailed: false) : report, scenario: scenario,
             contenders: contenders, assignment: assignment,
-            tallies: options.tallies(of: yield, scenario, asked: asked),
+            totals: options.totals(of: yield, asked: asked),
             isStopped: surroundings.isInterrupted)
     }
 
-    private func scenario(of saved: SavedResult.SavedRun, _ path: String) throws(CommandFault) -> Scenario {
+    private func scenario(of saved: SavedResult.SavedRun, _ path: String) throws(ToolFault) -> Scenario {
         // What is resolved names no file: none is looked for.
         let loader = ScenarioLoader(surroundings.vocabulary) { _ in .failure(FileTrouble("a result names no files")) }
         let loaded = loader.load(Array(saved.resolved.utf8), name: "resolved scenario")
@@ -129,7 +126,7 @@ private struct Again {
     }
 }
 
-extension CommandFault {
+extension ToolFault {
     fileprivate static func otherDigest(_ scenario: String, _ what: String) -> Self {
         Self(
             .otherDigest, "\(visible(scenario, atMost: 120)) does not come out as the result says: \(what)",

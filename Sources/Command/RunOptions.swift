@@ -1,6 +1,7 @@
 import DeadzoneCompare
 import DeadzoneEngine
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -16,7 +17,7 @@ struct RunOptions: Sendable {
     let isExitZero: Bool
     let focus: Focus
 
-    init(_ invocation: Invocation, cores: Int) throws(CommandFault) {
+    init(_ invocation: Invocation, cores: Int) throws(ToolFault) {
         seed = try invocation.text(.seed).map(Self.checkedSeed)
         replicas = invocation.number(.replicas)
         strategies = invocation.texts(.strategy)
@@ -26,12 +27,12 @@ struct RunOptions: Sendable {
         results = try FormatOptions(invocation)
         focus = Focus(replica: invocation.number(.replica), phone: invocation.number(.phone))
         if focus.replica != nil, replicas != nil {
-            throw CommandFault(
+            throw ToolFault(
                 .conflict, "`--replica` is one of them, and `--replicas` says how many",
                 help: ["leave one of them out"])
         }
         if events == "-", results.printed != nil {
-            throw CommandFault(
+            throw ToolFault(
                 .conflict, "results and events both want standard output", help: ["write --events FILE"])
         }
     }
@@ -39,9 +40,9 @@ struct RunOptions: Sendable {
     var isJSON: Bool { results.isJSON }
     var printsTables: Bool { results.printed == nil && events != "-" }
 
-    static func checkedSeed(_ text: String) throws(CommandFault) -> UInt64 {
+    static func checkedSeed(_ text: String) throws(ToolFault) -> UInt64 {
         guard let seed = seed(text) else {
-            throw CommandFault(
+            throw ToolFault(
                 .badFlagValue, "`--seed \(text)` is neither a seed nor a word",
                 help: ["a whole number from 0 to \(UInt64.max), or a word that begins with a letter"])
         }
@@ -60,10 +61,10 @@ struct RunOptions: Sendable {
 
     /// What is to be simulated of the scenario.
     func assignment(_ scenario: Scenario, _ contenders: [Contender], seed: UInt64)
-        throws(CommandFault) -> Assignment
+        throws(ToolFault) -> Assignment
     {
         if let phone = focus.phone, phone >= scenario.world.phones {
-            throw CommandFault(
+            throw ToolFault(
                 .badFlagValue, "`--phone` cannot be \(phone) in \(quote(scenario.name))",
                 help: [
                     scenario.world.phones == 1
@@ -76,7 +77,7 @@ struct RunOptions: Sendable {
     }
 
     /// The strategies to run, in the order of the scenario.
-    func selected(_ scenario: Scenario) throws(CommandFault) -> [Contender] {
+    func selected(_ scenario: Scenario) throws(ToolFault) -> [Contender] {
         let known = scenario.strategies.map(\.name)
         for name in strategies where !known.contains(name) {
             throw .unknownName(

@@ -2,6 +2,7 @@ import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -48,7 +49,7 @@ private struct Running {
     private var wasStopped = false
     private var summary = RunSummary()
 
-    init(options: RunOptions, invocation: Invocation, surroundings: Surroundings) throws(CommandFault) {
+    init(options: RunOptions, invocation: Invocation, surroundings: Surroundings) throws(ToolFault) {
         self.options = options
         self.invocation = invocation
         self.surroundings = surroundings
@@ -89,15 +90,13 @@ private struct Running {
     }
 
     /// One line for all cells of a matrix.
-    private func progress(of scenarios: [Scenario]) throws(CommandFault) -> Progress {
+    private func progress(of scenarios: [Scenario]) throws(ToolFault) -> Progress {
         var parts = 0
         for scenario in scenarios {
             let replicas = options.focus.replica != nil ? 1 : options.replicas ?? scenario.replicas
             parts += try options.selected(scenario).count * replicas
         }
-        return Progress(
-            visible(scenarios.first?.nameWithoutCell ?? ""), total: parts, surroundings,
-            isSilent: invocation.has(.quiet))
+        return crew.progress(visible(scenarios.first?.nameWithoutCell ?? ""), total: parts)
     }
 
     private mutating func run(
@@ -114,15 +113,10 @@ private struct Running {
                 surroundings.errors.write("  \(visible(contender.name)): strategy \(contender.hash.short)\n")
             }
         }
-        let yield = assignment.run(jobs: options.jobs, isStopped: surroundings.isInterrupted) { progress.advance() }
-        let maker = ReportMaker(
-            scenario: scenario, contenders: contenders, seed: seed, jobs: options.jobs, surroundings: surroundings,
-            isSilent: invocation.has(.quiet), focus: options.focus)
-        var report = try maker.report(yield)
+        let yield = assignment.run(by: crew) { progress.advance() }
+        var report = try ReportMaker(scenario, contenders, seed: seed, focus: options.focus, by: crew).report(yield)
         if let whole = report, whole.isComplete {
-            let finder = WitnessFinder(
-                assignment: assignment, jobs: options.jobs, isStopped: surroundings.isInterrupted)
-            report = finder.witnessed(
+            report = WitnessFinder(assignment, by: crew).witnessed(
                 whole, onlyFailed: !options.results.wantsWitnesses && !invocation.has(.verbose))
         }
         wasStopped = report?.isComplete != true
@@ -136,12 +130,14 @@ private struct Running {
         finished.runs.append(
             FinishedRun(
                 report: report, scenario: scenario, contenders: contenders, assignment: assignment,
-                tallies: options.results.tallies(of: yield, scenario, asked: finished.asked),
+                totals: options.results.totals(of: yield, asked: finished.asked),
                 isStopped: surroundings.isInterrupted))
         guard let events, !wasStopped else { return }
-        events.write(assignment, contenders.map(\.name), scenario.conditions, surroundings.isInterrupted)
+        events.write(assignment, contenders.map(\.name), scenario.textsOfChanges, surroundings.isInterrupted)
         wasStopped = surroundings.isInterrupted()
     }
+
+    private var crew: Crew { Crew(jobs: options.jobs, invocation, surroundings) }
 
     private var style: Style {
         let terminal = surroundings.outputTerminal
@@ -153,8 +149,8 @@ private struct Running {
     /// One comparison, or one table for all cells of a matrix.
     private func printTables(_ reports: ArraySlice<RunReport>, of name: String, _ scenarios: [Scenario]) {
         guard let report = reports.first, let scenario = scenarios.first else { return }
-        let chosen = options.strategies.map { " --strategy " + shellWord($0) }.joined()
-        let look = "deadzone run \(shellWord(name)) --seed \(report.seed)"
+        let chosen = options.strategies.map { " --strategy " + ShellWord.text($0) }.joined()
+        let look = "deadzone run \(ShellWord.text(name)) --seed \(report.seed)"
         let replicas = report.focus.replica == nil ? " --replicas \(report.replicas)" : ""
         let command = look + replicas + report.focus.flags + chosen
         if reports.startIndex > 0 { surroundings.output.write("\n") }
@@ -166,8 +162,6 @@ private struct Running {
                     reproduce: command, isVerbose: invocation.has(.verbose)))
     }
 }
-
-func shellWord(_ text: String) -> String { ShellWord.text(text) }
 
 extension Scenario {
     /// What all cells of a matrix are called.

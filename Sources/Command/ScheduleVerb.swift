@@ -1,7 +1,9 @@
 import DeadzoneClient
+import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -36,7 +38,7 @@ extension Verb {
         let vocabulary = surroundings.vocabulary
         let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
         guard names.contains(name) || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
-            throw CommandFault.unknownName(
+            throw ToolFault.unknownName(
                 name, "strategy", among: names, help: "deadzone list strategies shows them")
         }
         let own = try SettingWords(invocation.texts(.set))
@@ -69,10 +71,10 @@ extension Verb {
         return .badInput
     }
 
-    private static func length(_ text: String) throws(CommandFault) -> TimeSpan {
+    private static func length(_ text: String) throws(ToolFault) -> TimeSpan {
         var faults = Faults()
         if let span = Form<TimeSpan>.span().read(.text(text), &faults) { return span }
-        throw CommandFault(.badFlagValue, "`--for` cannot be \(quote(text))", help: faults.sorted.map(\.advice))
+        throw ToolFault(.badFlagValue, "`--for` cannot be \(quote(text))", help: faults.sorted.map(\.advice))
     }
 }
 
@@ -84,17 +86,17 @@ struct SettingWords {
 
     private(set) var root = Node(.map([]), at: mark)
 
-    init(_ words: [String]) throws(CommandFault) {
+    init(_ words: [String]) throws(ToolFault) {
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let path = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !path.contains("") else {
-                throw CommandFault(
+                throw ToolFault(
                     .badFlagValue, "`--set` cannot be \(quote(word))", help: ["write --set KEY=VALUE or KEY.KEY=VALUE"])
             }
             let composition = compose(Array(parts[1].utf8), file: Self.file)
             guard composition.faults.isEmpty, let value = composition.node else {
-                throw CommandFault(
+                throw ToolFault(
                     .badFlagValue, "`--set` cannot be \(quote(word))", help: composition.faults.sorted.map(\.advice))
             }
             root = Self.set(path[...], to: value, in: root)
@@ -111,9 +113,9 @@ struct SettingWords {
     }
 
     /// The first fault that stands here.
-    func fault(among faults: Faults) -> CommandFault? {
+    func fault(among faults: Faults) -> ToolFault? {
         guard let fault = faults.sorted.first(where: { $0.mark.file == Self.file }) else { return nil }
-        return CommandFault(
+        return ToolFault(
             .badFlagValue, "`--set`: \(fault.message)", help: [fault.advice].filter { !$0.isEmpty })
     }
 }

@@ -1,6 +1,8 @@
+import DeadzoneSettings
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneRuns
 import DeadzoneScenarios
 
 /// What `schema` describes: the first two are written by people, the others by the command.
@@ -31,7 +33,7 @@ extension Verb {
     ) { invocation, surroundings in
         let word = invocation.arguments.first ?? SchemaTopic.scenario.rawValue
         guard let topic = SchemaTopic(rawValue: word) else {
-            throw CommandFault.unknownName(
+            throw ToolFault.unknownName(
                 word, "schema", among: SchemaTopic.allCases.map(\.rawValue), help: "deadzone help schema")
         }
         surroundings.output.write(topic.text(surroundings.vocabulary))

@@ -1,4 +1,5 @@
 import DeadzoneHost
+import DeadzoneRuns
 
 extension CommandTable {
     /// What `deadzone` can do.
@@ -22,7 +23,7 @@ extension Verb {
             return .ok
         }
         guard let verb = table.verb(name) else {
-            throw CommandFault.unknownVerb(name, among: table.verbs.map(\.name))
+            throw ToolFault.unknownVerb(name, among: table.verbs.map(\.name))
         }
         surroundings.output.write(HelpText.verb(verb, paint))
         return .ok

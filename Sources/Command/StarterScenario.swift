@@ -1,5 +1,4 @@
-/// What `init` writes beside the scenario; the scenario's first line names it.
-let schemaName = "deadzone.schema.json"
+import DeadzoneRuns
 
 /// A scenario that runs as it stands and says what can be changed. `doctor` checks itself with it.
 let starterScenario = """

@@ -1,6 +1,6 @@
+import DeadzoneRuns
 public import DeadzoneHost
 import DeadzoneScenarios
-import DeadzoneStrategies
 
 /// What a command touches of the world around it: its outputs and its input, the environment, the wish to stop. A test
 /// hands in its own.

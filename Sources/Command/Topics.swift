@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzoneMetrics
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneStrategies
@@ -103,7 +104,7 @@ extension Entry {
         Entry(topic: .errors, name: code.rawValue, summary: code.title, page: wrapped(code.explanation))
     }
 
-    static func fault(_ code: CommandFaultCode) -> Entry {
+    static func fault(_ code: ToolFaultCode) -> Entry {
         Entry(
             topic: .errors, name: code.rawValue, summary: code.title,
             page: wrapped(code.explanation) + "\nThe command ends with \(code.exit.number).\n")

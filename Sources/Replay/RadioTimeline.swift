@@ -1,5 +1,5 @@
 public import DeadzoneCaptures
-import DeadzoneDevice
+public import DeadzoneDevice
 import DeadzonePrimitives
 
 /// What the radio drew and carried over time, for a picture: in cells of one length, of which two become one whenever there is
@@ -87,4 +87,18 @@ extension RadioTimeline.Traffic {
         packets += 1
         bytes += Int(blip.bytes)
     }
+}
+
+extension RadioTimeline {
+    /// From the beginning, in nanoseconds.
+    public var horizon: Int64 { length * Int64(cells.count) }
+
+    /// Nanoseconds since the beginning.
+    public func place(_ moment: Stamp) -> Int64 { begin.map { (moment - $0).nanoseconds } ?? 0 }
+}
+
+extension RadioTimeline.Cell {
+    public subscript(state: RadioState) -> Double { joules[Int(state.rawValue)] }
+
+    public var total: Double { joules.reduce(0, +) }
 }

@@ -78,8 +78,8 @@ private enum Toolchain {
     static let objects: [String] = {
         let libraries = [
             "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Laws", "Shelf",
-            "Reporting", "Host", "Command",
+            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Laws", "Shelf", "Compare", "Host", "Runs",
+            "Documents", "Traces", "Pages", "Command",
         ]
         return libraries.flatMap { name in
             let folder = products + "/Deadzone\(name).build"

@@ -1,4 +1,5 @@
 import DeadzoneHost
+import DeadzoneRuns
 import Testing
 
 @testable import DeadzoneCommand
@@ -69,7 +70,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ("", CommandFaultCode.noVerb, ""),
+        ("", ToolFaultCode.noVerb, ""),
         ("-q", .noVerb, ""),
         ("smu 1", .unknownVerb, "did you mean `sum`?"),
         ("s 1", .unknownVerb, "did you mean `s"),
@@ -91,9 +92,9 @@ struct CommandLineTests {
         ("show a b", .tooManyArguments, "NAME"),
         ("none a", .tooManyArguments, "no arguments"),
     ])
-    func isRefused(_ line: String, _ code: CommandFaultCode, _ help: String) throws {
+    func isRefused(_ line: String, _ code: ToolFaultCode, _ help: String) throws {
         // Broken: a mistake runs something, or its message does not say what would be right.
-        let fault = #expect(throws: CommandFault.self) { try read(line) }
+        let fault = #expect(throws: ToolFault.self) { try read(line) }
         #expect(fault?.code == code)
         #expect(code.exit == .usage)
         #expect(fault?.help.joined(separator: "; ").contains(help) == true, "\(fault?.help ?? [])")
@@ -101,7 +102,7 @@ struct CommandLineTests {
 
     @Test func quotesWhatCouldSteerATerminal() {
         // Broken: a crafted argument moves the cursor or hides text.
-        let fault = #expect(throws: CommandFault.self) { try read("\u{1B}[31mrun") }
+        let fault = #expect(throws: ToolFault.self) { try read("\u{1B}[31mrun") }
         #expect(fault?.message.unicodeScalars.contains("\u{1B}") == false)
     }
 }

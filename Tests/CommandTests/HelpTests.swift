@@ -1,4 +1,5 @@
 import DeadzoneHost
+import DeadzoneRuns
 import Testing
 
 @testable import DeadzoneCommand
@@ -69,7 +70,7 @@ struct HelpTests {
 
     @Test func codesAreUnique() {
         // Broken: a code names two faults, or is not explained.
-        let codes = CommandFaultCode.allCases
+        let codes = ToolFaultCode.allCases
         #expect(Set(codes.map(\.rawValue)).count == codes.count)
         for code in codes { #expect(!code.title.isEmpty && !code.explanation.isEmpty) }
     }

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneShelf

@@ -1,5 +1,6 @@
 import DeadzoneCommand
 import DeadzoneHost
+import DeadzoneRuns
 import Foundation
 import Synchronization
 import Testing

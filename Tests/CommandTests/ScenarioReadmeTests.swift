@@ -1,3 +1,4 @@
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneTestKit

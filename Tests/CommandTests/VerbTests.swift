@@ -1,4 +1,5 @@
 import DeadzoneHost
+import DeadzoneRuns
 import Foundation
 import Testing
 

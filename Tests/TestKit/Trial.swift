@@ -1,8 +1,8 @@
 public import DeadzoneClient
-public import DeadzoneCommand
+public import DeadzoneRuns
 
 /// What came of a strategy in a scenario: `trial.zombie.max`, `trial.delivery.down.lost`, `trial.value(of: "battery.joules")`.
-public typealias Trial = DeadzoneCommand.Trial
+public typealias Trial = DeadzoneRuns.Trial
 
 /// Runs a strategy of one's own in the world of a scenario, for a test to speak of what came of it:
 ///

@@ -50,13 +50,17 @@ enum Rooms {
             outside: ["CPcap", "CZlib"]),
         Room(name: "Replay", never: ["Compare", "Host", "Command"] + show),
         Room(name: "Compare", never: ["Engine", "Client", "Scenarios", "Host"] + show),
+        Room(
+            name: "Runs", never: ["Command"] + show,
+            // One lock, where threads bring what they have harvested: see `Barn`.
+            outside: ["Synchronization"]),
         Room(name: "Documents", never: ["Engine", "Client", "Scenarios", "Host", "Traces", "Pages"]),
         Room(name: "Traces", never: ["Engine", "Client", "Scenarios", "Host", "Pages"]),
         Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host"]),
         Room(
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Compare"] + show,
             outside: ["Glibc", "Darwin", "Synchronization"]),
-        Room(name: "Command", never: ["Bench"], outside: ["Synchronization"]),
+        Room(name: "Command", never: ["Bench"]),
         Room(name: "Kit", never: ["Scenarios", "Metrics", "Compare", "Host", "Command"] + show),
         Room(name: "Main"),
         Room(name: "Bench", never: ["Command"], outside: ["CPcap", "Synchronization"]),

@@ -3,7 +3,9 @@ import DeadzoneDocuments
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
+import DeadzoneTraces
 
 extension Verb {
     static let baseline: Verb = Verb(
@@ -29,13 +31,13 @@ extension Verb {
         let words = ["save", "diff"]
         let word = invocation.arguments[0]
         guard words.contains(word) else {
-            throw CommandFault.unknownName(word, "word", among: words, help: "deadzone baseline save or diff")
+            throw ToolFault.unknownName(word, "word", among: words, help: "deadzone baseline save or diff")
         }
         let scenarios = Array(invocation.arguments.dropFirst())
-        guard !scenarios.isEmpty else { throw CommandFault.missingArgument(.baseline) }
+        guard !scenarios.isEmpty else { throw ToolFault.missingArgument(.baseline) }
         let options = try CompareOptions(invocation, cores: surroundings.cores)
         guard let path = options.baseline else {
-            throw CommandFault(.missingArgument, "which file?", help: ["add --baseline FILE"])
+            throw ToolFault(.missingArgument, "which file?", help: ["add --baseline FILE"])
         }
         let files = try ScenarioFiles(scenarios, surroundings)
         guard files.areSound else {
@@ -53,12 +55,12 @@ private struct BaselineWork {
     let surroundings: Surroundings
 
     private var runner: ScenarioRunner {
-        ScenarioRunner(jobs: options.jobs, invocation: invocation, surroundings: surroundings)
+        ScenarioRunner(by: Crew(jobs: options.jobs, invocation, surroundings))
     }
 
     func save(_ files: ScenarioFiles) throws -> ExitCode {
         let kept = try keptBefore()
-        let plan = try ComparePlan(files, nil, GateFile(), options)
+        let plan = try ComparePlan(files, nil, GateFile(), options.wanted)
         var runs: [BaselineRun] = []
         for part in plan.parts {
             let (finished, isComplete) = try runner.run(part)
@@ -68,7 +70,7 @@ private struct BaselineWork {
             }
             // What proves nothing is no measure for anything.
             guard finished.report.troubles.isEmpty else {
-                throw CommandFault(
+                throw ToolFault(
                     .runFailed,
                     "\(BaselineFile.quote(part.scenario.name)) proves nothing: "
                         + finished.report.troubles[0].visible, help: ["nothing was saved"])
@@ -76,7 +78,7 @@ private struct BaselineWork {
             runs.append(finished.kept)
         }
         let new = Baseline.of(runs)
-        let baseline = try kept.map { old throws(CommandFault) in try merged(new, old, plan) } ?? new
+        let baseline = try kept.map { old throws(ToolFault) in try merged(new, old, plan) } ?? new
         let text = baseline.text
         if path == Expansion.standardInput {
             surroundings.output.write(text)
@@ -85,7 +87,7 @@ private struct BaselineWork {
         do throws(SystemFault) {
             try Files.write(Array(text.utf8), to: path)
         } catch {
-            throw CommandFault.unwritable(error)
+            throw ToolFault.unwritable(error)
         }
         if options.isJSON { surroundings.output.write(text) }
         if !invocation.has(.quiet) {
@@ -98,29 +100,29 @@ private struct BaselineWork {
     }
 
     /// What the file holds already. A slip of the hand should not cost a scenario file.
-    private func keptBefore() throws(CommandFault) -> Baseline? {
+    private func keptBefore() throws(ToolFault) -> Baseline? {
         guard path != Expansion.standardInput, Files.kind(of: path) != .missing else { return nil }
-        do throws(CommandFault) {
+        do throws(ToolFault) {
             let file = try BaselineFile(path)
             return invocation.has(.replace) ? nil : file.baseline
         } catch {
             if invocation.has(.force) { return nil }
             guard error.code == .noBaseline else { throw error }
-            throw CommandFault(
+            throw ToolFault(
                 .fileExists, "\(BaselineFile.quote(path)) is there already, and no baseline",
                 help: ["--force replaces it"])
         }
     }
 
     /// With what was kept of other scenarios and, where only some strategies were named, of the others.
-    private func merged(_ new: Baseline, _ old: Baseline, _ plan: ComparePlan) throws(CommandFault) -> Baseline {
+    private func merged(_ new: Baseline, _ old: Baseline, _ plan: ComparePlan) throws(ToolFault) -> Baseline {
         var new = new
         for part in plan.parts where part.contenders.count < part.scenario.strategies.count {
             guard let before = old.run(named: part.scenario.name),
                 let index = new.runs.firstIndex(where: { $0.name == before.name })
             else { continue }
             guard new.runs[index].isLike(before) else {
-                throw CommandFault(
+                throw ToolFault(
                     .conflict,
                     "the baseline has other strategies of \(BaselineFile.quote(part.scenario.name)) under another world, "
                         + "seed or number of replicas", help: ["name all strategies, or --replace the rest"])
@@ -135,7 +137,7 @@ private struct BaselineWork {
 
     func diff(_ files: ScenarioFiles) throws -> ExitCode {
         let baseline = try BaselineFile(path)
-        let plan = try ComparePlan(files, baseline, GateFile(), options)
+        let plan = try ComparePlan(files, baseline, GateFile(), options.wanted)
         var scenarios: [ComparedScenario] = []
         for part in plan.parts {
             let (finished, isComplete) = try runner.run(part)
@@ -185,12 +187,28 @@ private struct BaselineWork {
         do throws(SystemFault) {
             old = try Files.read(path, limit: EventComparison.limit)
         } catch {
-            throw CommandFault.unreadable(error)
+            throw ToolFault.unreadable(error)
         }
         let comparison = EventComparison(old)
-        for part in plan.parts { comparison.go(through: part, isStopped: surroundings.isInterrupted) }
+        for part in plan.parts { compare(part, comparison) }
         comparison.finish()
         let text = comparison.text + "\n"
         if options.isJSON { surroundings.errors.write(text) } else { surroundings.output.write(text) }
+    }
+
+    /// In the order in which `run --events` writes them.
+    private func compare(_ part: ComparePlan.Part, _ comparison: EventComparison) {
+        let assignment = Assignment(
+            part.scenario, part.contenders.map(\.strategy), seed: part.seed, replicas: part.replicas)
+        let conditions = part.scenario.textsOfChanges
+        for replica in 0..<part.replicas {
+            for (strategy, contender) in part.contenders.enumerated() where !comparison.isDecided {
+                let line = EventLine(strategy: contender.name, replica: replica, conditions: conditions)
+                var walker = comparison.walker(line)
+                assignment.again(strategy, replica, into: &walker) {
+                    comparison.isDecided || surroundings.isInterrupted()
+                }
+            }
+        }
     }
 }

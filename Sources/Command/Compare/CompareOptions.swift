@@ -1,6 +1,7 @@
-import DeadzoneDocuments
 import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzonePages
+import DeadzoneRuns
 
 /// What `compare` can write.
 enum CompareFormat: String, CaseIterable, Sendable {
@@ -27,13 +28,9 @@ enum CompareFormat: String, CaseIterable, Sendable {
 
 /// The flags of `compare` and `baseline`, read.
 struct CompareOptions: Sendable {
-    /// Nil: those of the baseline, or of the scenario.
-    let seed: UInt64?
-    let replicas: Int?
-    let strategies: [String]
+    let wanted: ComparePlan.Wanted
     let jobs: Int
     let baseline: String?
-    let against: String?
     let gates: String?
     let trace: String?
     let folder: String?
@@ -41,13 +38,12 @@ struct CompareOptions: Sendable {
     let isJSON: Bool
     let isExitZero: Bool
 
-    init(_ invocation: Invocation, cores: Int) throws(CommandFault) {
-        seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
-        replicas = invocation.number(.replicas)
-        strategies = invocation.texts(.strategy)
+    init(_ invocation: Invocation, cores: Int) throws(ToolFault) {
+        wanted = ComparePlan.Wanted(
+            seed: try invocation.text(.seed).map(RunOptions.checkedSeed), replicas: invocation.number(.replicas),
+            strategies: invocation.texts(.strategy), against: invocation.text(.against))
         jobs = invocation.number(.jobs) ?? cores
         baseline = invocation.text(.baseline)
-        against = invocation.text(.against)
         gates = invocation.text(.gates)
         trace = invocation.text(.trace)
         folder = invocation.text(.out)
@@ -61,12 +57,12 @@ struct CompareOptions: Sendable {
             if !formats.contains(format) { formats.append(format) }
         }
         if folder == nil, formats.count > 1 || (isJSON && formats.contains { $0 != .json }) {
-            throw CommandFault(
+            throw ToolFault(
                 .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
         }
         self.formats = formats
-        if baseline != nil, against != nil {
-            throw CommandFault(
+        if baseline != nil, wanted.against != nil {
+            throw ToolFault(
                 .conflict, "`--baseline` and `--against` at once: what is to be compared with what?",
                 help: ["one of them; a gate may still say `of NAME` beside --baseline"])
         }

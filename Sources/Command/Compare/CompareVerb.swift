@@ -2,6 +2,7 @@ import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -32,8 +33,8 @@ extension Verb {
             """
     ) { invocation, surroundings in
         let options = try CompareOptions(invocation, cores: surroundings.cores)
-        guard options.baseline != nil || options.against != nil || options.gates != nil else {
-            throw CommandFault(
+        guard options.baseline != nil || options.wanted.against != nil || options.gates != nil else {
+            throw ToolFault(
                 .missingArgument, "compared with what?",
                 help: ["--baseline FILE, --against STRATEGY or --gates FILE", "deadzone help compare has examples"])
         }
@@ -50,8 +51,8 @@ extension Verb {
                     .refuse(isJSON: options.isJSON, junit: options.junit, invocation, surroundings)
             }
         }
-        let baseline = try options.baseline.map { path throws(CommandFault) in try BaselineFile(path) }
-        let plan = try ComparePlan(files, baseline, gates, options)
+        let baseline = try options.baseline.map { path throws(ToolFault) in try BaselineFile(path) }
+        let plan = try ComparePlan(files, baseline, gates, options.wanted)
         var running = CompareRun(
             options: options, gates: gates, baseline: baseline, invocation: invocation, surroundings: surroundings)
         return try running.run(plan)
@@ -86,9 +87,9 @@ private struct CompareRun {
         do throws(SystemFault) {
             folder = try options.folder.map { path throws(SystemFault) in try OutputFolder(path) }
         } catch {
-            throw CommandFault.unwritable(error)
+            throw ToolFault.unwritable(error)
         }
-        let runner = ScenarioRunner(jobs: options.jobs, invocation: invocation, surroundings: surroundings)
+        let runner = ScenarioRunner(by: Crew(jobs: options.jobs, invocation, surroundings))
         var scenarios: [ComparedScenario] = []
         var isComplete = true
         for part in plan.parts where isComplete {
@@ -98,7 +99,7 @@ private struct CompareRun {
         }
         let report = CompareReport(
             tool: toolVersion,
-            reference: baseline != nil ? .baseline : options.against.map { .strategy($0) } ?? .none,
+            reference: baseline != nil ? .baseline : options.wanted.against.map { .strategy($0) } ?? .none,
             floor: gates.floor, scenarios: scenarios, uncompared: plan.uncompared, hasGates: options.gates != nil,
             isComplete: isComplete)
         try write(report, plan, folder)
@@ -119,7 +120,7 @@ private struct CompareRun {
                 comparing.compare(
                     contender.name, finished.kept, with: old, measured: baseline.baseline.metrics
                 ).map { comparisons.append($0) }
-            } else if let other = options.against, other != contender.name {
+            } else if let other = options.wanted.against, other != contender.name {
                 comparing.compare(contender.name, against: other, in: finished.kept).map { comparisons.append($0) }
             }
         }
@@ -137,11 +138,11 @@ private struct CompareRun {
                 judge.judge($0.threshold, of: $0.metric, strategy: $0.strategy, level: $0.level, place: $0.place)
             },
             troubles: finished.report.troubles,
-            command: "deadzone run \(shellWord(part.file)) --seed \(part.seed) --replicas \(part.replicas)",
+            command: "deadzone run \(ShellWord.text(part.file)) --seed \(part.seed) --replicas \(part.replicas)",
             model: finished.report.model)
     }
 
-    private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(CommandFault) {
+    private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(ToolFault) {
         if let format = options.printed {
             surroundings.output.write(format.text(report))
         } else {

@@ -1,8 +1,8 @@
-import DeadzoneDocuments
 import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneEngine
-import DeadzoneJournal
 import DeadzonePages
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
 
@@ -32,25 +32,5 @@ struct FinishedRuns: Sendable {
     var jsonText: String {
         (asked == 1 && runs.count == 1 ? runs[0].report.json : RunReport.json(of: reports, isComplete: isComplete))
             .text() + "\n"
-    }
-}
-
-/// One scenario, or one cell of a matrix, with all its strategies.
-struct FinishedRun: Sendable {
-    let report: RunReport
-    let scenario: Scenario
-    let contenders: [Contender]
-    let assignment: Assignment
-    /// For charts, one for each strategy; empty where nobody draws any.
-    let tallies: [Tally]
-    /// Somebody wants no more of it; what is being made then is thrown away.
-    let isStopped: @Sendable () -> Bool
-
-    /// The one phone that pictures and packets are of.
-    var phone: UInt32 { assignment.phone ?? 0 }
-
-    /// Everything that happened to one strategy in the first replica.
-    func journal(of strategy: Int, into recorder: inout some Recorder) {
-        assignment.again(strategy, 0, into: &recorder, isStopped)
     }
 }

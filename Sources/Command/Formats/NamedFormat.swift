@@ -1,3 +1,5 @@
+import DeadzoneRuns
+
 /// A way to write a result down that `--format` knows by name.
 protocol NamedFormat: Sendable {
     static var all: [Self] { get }
@@ -8,7 +10,7 @@ extension NamedFormat {
     static var names: [String] { all.map(\.name) }
 
     /// - Parameter list: names with commas between them; each counts once.
-    static func named(in list: String) throws(CommandFault) -> [Self] {
+    static func named(in list: String) throws(ToolFault) -> [Self] {
         var formats: [Self] = []
         for word in list.split(separator: ",").map(String.init) {
             guard let format = all.first(where: { $0.name == word }) else {

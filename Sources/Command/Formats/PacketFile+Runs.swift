@@ -1,3 +1,4 @@
+import DeadzoneRuns
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives

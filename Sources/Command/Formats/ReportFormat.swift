@@ -1,6 +1,7 @@
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzonePages
+import DeadzoneRuns
 import DeadzoneTraces
 
 /// A kind of file that a finished run becomes. One more line in `all` is one more format of `run` and `report`: flags, help
@@ -19,7 +20,7 @@ struct ReportFormat: NamedFormat {
     let need: Need
     /// Binary files are for programs and are never printed.
     let isText: Bool
-    let make: @Sendable (FinishedRuns) throws(CommandFault) -> [UInt8]
+    let make: @Sendable (FinishedRuns) throws(ToolFault) -> [UInt8]
 
     static func text(
         _ name: String, _ fileName: String, needs need: Need, _ make: @escaping @Sendable (FinishedRuns) -> String

@@ -2,6 +2,7 @@ import DeadzoneHost
 import DeadzoneMetrics
 import DeadzonePages
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
 
@@ -11,13 +12,13 @@ struct ResultWriter {
     private let options: FormatOptions
 
     /// Opens the folder before anything runs: a mistaken name should not cost the run.
-    init(_ options: FormatOptions) throws(CommandFault) {
+    init(_ options: FormatOptions) throws(ToolFault) {
         self.options = options
         do throws(SystemFault) { folder = try options.folder.map(OutputFolder.init) } catch { throw .unwritable(error) }
     }
 
     /// The names of what was left out because somebody stopped it; the rest is there.
-    func write(_ runs: FinishedRuns, _ surroundings: Surroundings) throws(CommandFault) -> [String] {
+    func write(_ runs: FinishedRuns, _ surroundings: Surroundings) throws(ToolFault) -> [String] {
         var leftOut: [String] = []
         if let format = options.printed {
             if let bytes = try bytes(format, runs, surroundings) {
@@ -47,7 +48,7 @@ struct ResultWriter {
     /// Nil where somebody stopped it: who stops a run does not want it simulated again.
     private func bytes(
         _ format: ReportFormat, _ runs: FinishedRuns, _ surroundings: Surroundings
-    ) throws(CommandFault) -> [UInt8]? {
+    ) throws(ToolFault) -> [UInt8]? {
         func isStopped() -> Bool { format.need == .journal && (!runs.isComplete || surroundings.isInterrupted()) }
         guard !isStopped() else { return nil }
         let bytes = try format.make(runs)
@@ -61,18 +62,18 @@ struct FormatOptions: Sendable {
     private let formats: [ReportFormat]
     let isJSON: Bool
 
-    init(_ invocation: Invocation) throws(CommandFault) {
+    init(_ invocation: Invocation) throws(ToolFault) {
         folder = invocation.text(.out)
         isJSON = invocation.has(.json)
         formats =
-            try invocation.text(.format).map { list throws(CommandFault) in try ReportFormat.named(in: list) } ?? []
+            try invocation.text(.format).map { list throws(ToolFault) in try ReportFormat.named(in: list) } ?? []
         guard folder == nil else { return }
         if let binary = formats.first(where: { !$0.isText }) {
-            throw CommandFault(
+            throw ToolFault(
                 .conflict, "\(binary.name) is binary and is not printed", help: ["name a folder for it with --out DIR"])
         }
         if formats.count > 1 || (isJSON && formats.contains { $0.name != "json" }) {
-            throw CommandFault(
+            throw ToolFault(
                 .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
         }
     }
@@ -81,10 +82,10 @@ struct FormatOptions: Sendable {
     var printed: ReportFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
 
     /// Only a page draws charts, and only of a few runs: what many runs have done is not kept.
-    func tallies(of yield: Assignment.Yield, _ scenario: Scenario, asked: Int) -> [Tally] {
+    func totals(of yield: Assignment.Yield, asked: Int) -> [RunFold] {
         let wantsCharts = (written + [printed].compactMap(\.self)).contains { $0.need == .journal }
         guard yield.isComplete && wantsCharts && asked <= Page.mostFull else { return [] }
-        return yield.crops.map { Tally(of: $0.replicas.whole, prices: scenario.prices) }
+        return yield.crops.map(\.replicas.whole)
     }
 
     /// Where JUnit goes, if anywhere.

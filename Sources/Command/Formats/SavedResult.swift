@@ -2,6 +2,7 @@ import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 
 /// A result that `run` has written: what it takes to run it again, and what must then come out.
@@ -14,7 +15,7 @@ struct SavedResult {
     /// True if one scenario was asked for, so that the result is a document of one run.
     let isSingle: Bool
 
-    init(_ path: String, _ surroundings: Surroundings) throws(CommandFault) {
+    init(_ path: String, _ surroundings: Surroundings) throws(ToolFault) {
         let bytes: [UInt8]
         do throws(SystemFault) {
             bytes =
@@ -65,8 +66,8 @@ struct SavedResult {
         let hashes: [String]
         let digests: [String]
 
-        init(_ run: JSON, in path: String) throws(CommandFault) {
-            func need<Value>(_ value: Value?, _ what: String) throws(CommandFault) -> Value {
+        init(_ run: JSON, in path: String) throws(ToolFault) {
+            func need<Value>(_ value: Value?, _ what: String) throws(ToolFault) -> Value {
                 guard let value else { throw .noResult(path, "it lacks \(what)") }
                 return value
             }
@@ -85,7 +86,7 @@ struct SavedResult {
             worldHash = try need(scenario["world_hash"]?.string, "the `world_hash`")
             resolved = try need(scenario["resolved"]?.string, "the `resolved` scenario")
             cell = Self.axes(scenario["cell"], in: name)
-            func place(_ key: String, below limit: Int128) throws(CommandFault) -> Int? {
+            func place(_ key: String, below limit: Int128) throws(ToolFault) -> Int? {
                 guard let value = run[key] else { return nil }
                 return Int(
                     try need(
@@ -125,7 +126,7 @@ struct SavedResult {
 
 private func quoteForResult(_ schema: String) -> String { "`\(String(schema.visible.prefix(60)))`" }
 
-extension CommandFault {
+extension ToolFault {
     static func noResult(_ path: String, _ why: String) -> Self {
         Self(
             .noResult, "\(String(path.visible.prefix(200))) is no result that can be reported: \(why)",

@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzoneMetrics
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
 
@@ -15,4 +16,7 @@ extension FinishedRun {
             return story
         }
     }
+
+    /// What charts need, one for each strategy.
+    var tallies: [Tally] { totals.map { Tally(of: $0, prices: scenario.prices) } }
 }

@@ -1,4 +1,5 @@
 import DeadzoneHost
+import DeadzoneRuns
 
 extension Flag {
     static let seeds = Flag("seeds", takes: .number("N", 1...1 << 40), "so many worlds, and long histories")
@@ -33,7 +34,10 @@ extension Verb {
             """
     ) { invocation, surroundings in
         let options = try LawOptions(invocation, cores: surroundings.cores)
-        let search = try LawSearch(options, surroundings)
+        let output = surroundings.output
+        let search = try LawSearch(
+            options.wanted, surroundings.vocabulary, by: Crew(jobs: options.jobs, invocation, surroundings)
+        ) { output.write($0 + "\n") }
         var holds = true
         for part in options.parts {
             holds = search.holds(part) && holds

@@ -1,6 +1,7 @@
 import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePages
+import DeadzoneRuns
 
 /// A kind of file that a replay becomes. One more line in `all` is one more format of `replay`.
 struct ReplayFormat: NamedFormat {
@@ -8,7 +9,7 @@ struct ReplayFormat: NamedFormat {
     let fileName: String
     /// A picture of radio time is kept only where somebody draws it.
     var isDrawn = false
-    let make: @Sendable (ReplayReport) -> String
+    let make: @Sendable (ReplayResult) -> String
 
     static let json = ReplayFormat(name: "json", fileName: "replay.json") { $0.json.text() + "\n" }
 
@@ -33,13 +34,13 @@ struct ReplayOutput {
     var isDrawn: Bool { (formats + [printed].compactMap(\.self)).contains(where: \.isDrawn) }
 
     /// Opens the folder before anything is read: a mistaken name should not cost the replay.
-    init(_ invocation: Invocation) throws(CommandFault) {
+    init(_ invocation: Invocation) throws(ToolFault) {
         let named =
-            try invocation.text(.format).map { list throws(CommandFault) in try ReplayFormat.named(in: list) }
+            try invocation.text(.format).map { list throws(ToolFault) in try ReplayFormat.named(in: list) }
             ?? []
         let path = invocation.text(.out)
         if path == nil, named.count > 1 || (invocation.has(.json) && named.contains { $0.name != "json" }) {
-            throw CommandFault(
+            throw ToolFault(
                 .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
         }
         formats = path == nil ? [] : named.isEmpty ? [.json] : named
@@ -47,7 +48,7 @@ struct ReplayOutput {
         do throws(SystemFault) { folder = try path.map(OutputFolder.init) } catch { throw .unwritable(error) }
     }
 
-    func write(_ report: ReplayReport) throws(CommandFault) {
+    func write(_ report: ReplayResult) throws(ToolFault) {
         guard let folder else { return }
         do throws(SystemFault) {
             for format in formats { try folder.stage(Array(format.make(report).utf8), as: format.fileName) }

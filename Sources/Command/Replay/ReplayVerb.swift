@@ -3,6 +3,7 @@ import DeadzoneDocuments
 import DeadzoneHost
 import DeadzonePrimitives
 import DeadzoneReplay
+import DeadzoneRuns
 import DeadzoneSettings
 
 extension Flag {
@@ -75,63 +76,75 @@ extension Verb {
     ) { invocation, surroundings in
         let options = try ReplayOptions(invocation)
         let output = try ReplayOutput(invocation)
-        let opened = try OpenedCapture(options, surroundings)
+        let wanted = options.wanted
+        let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
+            if let input = surroundings.inputFile { return CaptureFiles.source(input) }
+            return CaptureFiles.source(of: try surroundings.input(.max))
+        }
         var run = try ReplayRun(
-            opened, options, ReplayRadio(options, surroundings, isDrawn: output.isDrawn),
+            opened, wanted, ReplayRadio(wanted, surroundings.vocabulary, isDrawn: output.isDrawn),
             isCompared: invocation.text(.strategies) != nil)
         let jobs = invocation.number(.jobs) ?? surroundings.cores
         run.readAll(jobs: jobs, isStopped: surroundings.isInterrupted)
-        if !run.holdsAnything { throw CommandFault.unreadableCapture(options.shownPath, run.fault) }
-        if let overlap = run.overlap { throw CommandFault.overlap(overlap) }
-        if let name = options.interface, !run.interfaceNames.contains(name) {
-            throw CommandFault.unknownName(
+        if !run.holdsAnything { throw ToolFault.unreadableCapture(wanted.shownPath, run.fault) }
+        if let overlap = run.overlap { throw ToolFault.overlap(overlap) }
+        if let name = wanted.interface, !run.interfaceNames.contains(name) {
+            throw ToolFault.unknownName(
                 name, "interface", among: run.interfaceNames, help: "the capture names its interfaces, or does not")
         }
-        let whatIf = try WhatIf(run.world, invocation, surroundings)
-        try whatIf?.write()
+        let whatIf = try Verb.whatIf(run, invocation, surroundings)
         if invocation.text(.strategies) == nil, invocation.text(.toScenario) != nil, output.isOnTerminal,
             !invocation.has(.verbose)
         {
             return run.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
         }
-        let comparison = try whatIf?.run(jobs: jobs)
-        var report = run.report
-        if let comparison, let whatIf, let captured = run.asCaptured(lasting: whatIf.duration) {
-            report.whatIf = .init(run: comparison, captured: captured)
+        let crew = Crew(jobs: jobs, invocation, surroundings)
+        var comparison: ReplayResult.WhatIf?
+        if invocation.text(.strategies) != nil, let whatIf, let compared = try whatIf.run(by: crew),
+            let captured = run.asCaptured(lasting: whatIf.duration)
+        {
+            comparison = .init(run: compared, captured: captured)
         }
+        let result = ReplayResult(run.report, whatIf: comparison)
         if let fault = run.fault, !invocation.has(.quiet) {
             surroundings.errors.write(
-                "warning: \(visible(options.shownPath, atMost: 200)): \(fault.text)\n"
+                "warning: \(visible(wanted.shownPath, atMost: 200)): \(fault.text)\n"
                     + (fault.help.map { "  = help: \($0)\n" } ?? ""))
         }
         let terminal = surroundings.outputTerminal
         let style = Style(
             hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120))
-        try output.write(report)
-        surroundings.output.write(output.printed?.make(report) ?? report.text(style))
-        if let whatIf, let comparison = report.whatIf, output.printed == nil {
-            surroundings.output.write("\n" + report.whatIfText(style) + "\n")
-            surroundings.output.write(whatIf.comparison(comparison, style, reproduce: options.command))
+        try output.write(result)
+        surroundings.output.write(output.printed?.make(result) ?? result.report.text(style))
+        if let comparison, output.printed == nil {
+            surroundings.output.write("\n" + result.whatIfText(style) + "\n")
+            surroundings.output.write(
+                comparison.run.terminalText(
+                    style, reproduce: options.command, isVerbose: invocation.has(.verbose)))
         }
-        return report.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
-    }
-}
-
-extension CommandFault {
-    static func overlap(_ overlap: CaptureOverlap) -> Self {
-        let seconds = overlap.span.nanoseconds / 1_000_000_000
-        return Self(
-            .badCapture,
-            "\(overlap.later) begins \(seconds) s before \(overlap.earlier) ends: they are not parts of one capture",
-            help: [
-                "replay them one by one", "mergecap -w one.pcapng puts what was captured side by side into one file",
-            ])
+        return result.report.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
     }
 
-    /// Nothing of the file could be read.
-    static func unreadableCapture(_ path: String, _ fault: CaptureFault?) -> Self {
-        Self(
-            .badCapture, "\(visible(path, atMost: 200)): \(fault?.text ?? "there is nothing in it")",
-            help: [fault?.help].compactMap { $0 })
+    /// Nil where nobody asks; the scenario is written where somebody wants it.
+    private static func whatIf(
+        _ run: ReplayRun, _ invocation: Invocation, _ surroundings: Surroundings
+    ) throws(ToolFault) -> WhatIf? {
+        let path = invocation.text(.toScenario)
+        guard invocation.text(.strategies) != nil || path != nil else { return nil }
+        let whatIf = try WhatIf(
+            run.world, strategies: invocation.text(.strategies), name: path ?? "what-if.yaml", surroundings.vocabulary)
+        let isQuiet = invocation.has(.quiet)
+        for note in whatIf.notes where !isQuiet { surroundings.errors.write("note: \(note)\n") }
+        guard let path else { return whatIf }
+        do throws(SystemFault) {
+            try Files.write(Array(whatIf.text.utf8), to: path)
+        } catch {
+            throw .unwritable(error)
+        }
+        if !isQuiet {
+            surroundings.errors.write(
+                "wrote \(visible(path, atMost: 200)): \(whatIf.summary)\nnext: deadzone run \(ShellWord.text(path))\n")
+        }
+        return whatIf
     }
 }

@@ -1,114 +1,7 @@
-public import DeadzoneMetrics
+import DeadzoneCaptures
+import DeadzoneMetrics
 import DeadzonePrimitives
-
-extension ReplayReport {
-    /// What the traffic does again and again.
-    public struct Habits: Sendable {
-        public var bursts: [Burst] = []
-        /// Bursts beyond those that are listed.
-        public var unlistedBursts = 0
-        public var periodic: [Periodic] = []
-        public var transitions: [Transition] = []
-        /// The most expensive first.
-        public var advice: [Advice] = []
-        /// What each remote name (or address) cost, and each app; the dearest first.
-        public var remotes: [Payer] = []
-        public var apps: [Payer] = []
-
-        public init() {}
-    }
-
-    public struct Burst: Sendable {
-        public var at: Billionths
-        public var seconds: Double
-        public var packets: Int
-        public var bytes: Int
-        public var cause: String
-        public var flow: String?
-        public var joules: Double
-
-        public init(
-            at: Billionths, seconds: Double, packets: Int, bytes: Int, cause: String, flow: String?, joules: Double
-        ) {
-            self.at = at
-            self.seconds = seconds
-            self.packets = packets
-            self.bytes = bytes
-            self.cause = cause
-            self.flow = flow
-            self.joules = joules
-        }
-    }
-
-    public struct Periodic: Sendable {
-        public var flow: String
-        public var remoteName: String?
-        public var interval: Double
-        public var jitter: Double
-        public var count: Int
-        public var joules: Double
-
-        public init(
-            flow: String, remoteName: String?, interval: Double, jitter: Double, count: Int, joules: Double
-        ) {
-            self.flow = flow
-            self.remoteName = remoteName
-            self.interval = interval
-            self.jitter = jitter
-            self.count = count
-            self.joules = joules
-        }
-    }
-
-    public struct Transition: Sendable {
-        public var at: Billionths
-        /// interface, address or upheaval
-        public var kind: String
-        public var from: String?
-        public var to: String?
-
-        public init(at: Billionths, kind: String, from: String?, to: String?) {
-            self.at = at
-            self.kind = kind
-            self.from = from
-            self.to = to
-        }
-
-        /// As people say it.
-        public var words: String {
-            if kind == "upheaval" { return "silence, then new connections" }
-            let ends = [from, to].compactMap(\.self).joined(separator: " → ")
-            return ends.isEmpty ? kind : "\(kind) \(ends)"
-        }
-    }
-
-    /// A habit in plain words, what it cost, and what another would save.
-    public struct Advice: Sendable {
-        public var habit: String
-        public var fix: String
-        public var joules: Double
-        public var saves: Double
-
-        public init(habit: String, fix: String, joules: Double, saves: Double) {
-            self.habit = habit
-            self.fix = fix
-            self.joules = joules
-            self.saves = saves
-        }
-    }
-
-    public struct Payer: Sendable {
-        public var name: String
-        public var flows: Int
-        public var joules: Double
-
-        public init(name: String, flows: Int, joules: Double) {
-            self.name = name
-            self.flows = flows
-            self.joules = joules
-        }
-    }
-}
+public import DeadzoneReplay
 
 extension ReplayReport {
     /// A number for people.
@@ -138,21 +31,57 @@ extension ReplayReport.Habits {
             let saves = ReplayReport.decimal(advice.saves, places: 2)
             text +=
                 style.wrapped(
-                    "- \(advice.habit.visible): \(joules) J. \(advice.fix) saves at most \(saves) J.", indent: 2)
+                    "- \(advice.habit.words.visible): \(joules) J. \(advice.habit.fix) saves at most \(saves) J.",
+                    indent: 2)
                 + "\n"
         }
         if !text.isEmpty { text = style.paint("dearest habits", .bold) + "\n" + text }
         for transition in transitions.prefix(10) {
-            text += "transition at \(NumberText.decimal(transition.at, places: 3)): \(transition.words.visible)\n"
+            text +=
+                "transition at \(NumberText.decimal(transition.at.seconds, places: 3)): \(transition.words.visible)\n"
         }
         return text
+    }
+}
+
+extension ReplayReport.Transition {
+    /// As people say it.
+    public var words: String {
+        if kind == "upheaval" { return "silence, then new connections" }
+        let ends = [from, to].compactMap(\.self).joined(separator: " → ")
+        return ends.isEmpty ? kind : "\(kind) \(ends)"
+    }
+}
+
+extension ReplayReport.Advice.Habit {
+    public var words: String {
+        switch self {
+        case .comesRound(let remote, let interval, let count):
+            "\(remote) comes round every \(ReplayReport.decimal(interval, places: 1)) s, \(count) times"
+        case .control(let count):
+            "the radio worked \(count == 1 ? "once" : "\(count) times") for connections that were only opened or closed"
+        case .keepalives(let count): "TCP's own keepalives woke the radio \(count) times"
+        case .retransmissions(let count): "\(count) bursts began with something sent again"
+        case .lonely(let count): "\(count) bursts of less than 1 KiB came within a minute of the burst before"
+        }
+    }
+
+    /// What another would be.
+    public var fix: String {
+        switch self {
+        case .comesRound: "Once every 15 min"
+        case .control: "Closing together with the last data"
+        case .keepalives: "Leaving them to the application's pings"
+        case .retransmissions: "A path without loss"
+        case .lonely: "Sending them together"
+        }
     }
 }
 
 extension ReplayReport.Burst {
     fileprivate var json: JSON {
         .object([
-            "at_s": .decimal(at), "seconds": .number(seconds), "packets": .integer(Int128(packets)),
+            "at_s": .decimal(at.seconds), "seconds": .number(seconds), "packets": .integer(Int128(packets)),
             "bytes": .integer(Int128(bytes)), "cause": .string(cause), "flow": text(flow), "joules": .number(joules),
         ])
     }
@@ -169,14 +98,15 @@ extension ReplayReport.Periodic {
 
 extension ReplayReport.Transition {
     fileprivate var json: JSON {
-        .object(["at_s": .decimal(at), "kind": .string(kind), "from": text(from), "to": text(to)])
+        .object(["at_s": .decimal(at.seconds), "kind": .string(kind), "from": text(from), "to": text(to)])
     }
 }
 
 extension ReplayReport.Advice {
     fileprivate var json: JSON {
         .object([
-            "habit": .string(habit), "fix": .string(fix), "joules": .number(joules), "saves_joules": .number(saves),
+            "habit": .string(habit.words), "fix": .string(habit.fix), "joules": .number(joules),
+            "saves_joules": .number(saves),
         ])
     }
 }

@@ -1,17 +1,20 @@
+import DeadzoneCaptures
 import DeadzoneMetrics
+import DeadzoneReplay
 
-extension ReplayReport {
+extension ReplayResult {
     /// `deadzone/replay/1`
     public var json: JSON {
         let members: [String: JSON] = [
-            "schema": .string("deadzone/replay/1"), "capture": capture.json, "direction": direction.json,
+            "schema": .string("deadzone/replay/1"), "capture": report.capture.json,
+            "direction": report.direction.json,
             "what_if": whatIf?.run.json ?? .null, "as_captured": whatIf?.captured.json ?? .null,
-            "neighbours": neighbours?.json ?? .null, "radio": radio?.json ?? .null,
-            "interfaces": .array(interfaces.map(\.json)),
-            "flows": .array(flows.map(\.json)),
-            "notes": .array(notes.map { .string($0) }), "complete": .bool(isComplete),
+            "neighbours": report.neighbours?.json ?? .null, "radio": report.radio?.json ?? .null,
+            "interfaces": .array(report.interfaces.map(\.json)),
+            "flows": .array(report.flows.map(\.json)),
+            "notes": .array(report.notes.map { .string($0) }), "complete": .bool(report.isComplete),
         ]
-        return .object(members.merging(habits.members) { own, _ in own })
+        return .object(members.merging(report.habits.members) { own, _ in own })
     }
 }
 
@@ -19,21 +22,25 @@ private func count(_ number: UInt64) -> JSON { .integer(Int128(number)) }
 
 private func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-private func moment(_ seconds: Billionths?) -> JSON { seconds.map { .decimal($0) } ?? .null }
+private func moment(_ stamp: Stamp?) -> JSON { stamp.map { .decimal($0.seconds) } ?? .null }
 
 extension ReplayReport.Capture {
     fileprivate var json: JSON {
         .object([
-            "format": .string(format), "compression": text(compression), "packets": count(packets),
-            "bytes": count(bytes), "captured_bytes": count(capturedBytes), "clipped_packets": count(clippedPackets),
-            "first_s": moment(first), "last_s": moment(last), "duration_s": moment(duration),
-            "link_types": .array(linkTypes.map { .integer(Int128($0)) }), "time_reversals": count(timeReversals),
-            "unstamped_packets": count(unstampedPackets), "filtered_out": count(filteredOut), "error": text(error),
+            "format": .string(format), "compression": text(compression), "packets": count(counts.packets),
+            "bytes": count(counts.bytes), "captured_bytes": count(counts.capturedBytes),
+            "clipped_packets": count(counts.clippedPackets),
+            "first_s": moment(counts.first), "last_s": moment(counts.last), "duration_s": .decimal(counts.duration),
+            "link_types": .array(linkTypes.map { .integer(Int128($0)) }), "time_reversals": count(counts.timeReversals),
+            "unstamped_packets": count(counts.unstampedPackets), "filtered_out": count(filteredOut),
+            "error": text(error),
             "medium": .string(medium),
-            "ipv4_tcp": count(ipv4TCP), "ipv6_tcp": count(ipv6TCP), "ipv4_udp": count(ipv4UDP),
-            "ipv6_udp": count(ipv6UDP), "later_fragments": count(laterFragments), "tcp_flows": count(tcpFlows),
-            "udp_flows": count(udpFlows), "up_packets": count(upPackets), "down_packets": count(downPackets),
-            "up_bytes": count(upBytes), "down_bytes": count(downBytes),
+            "ipv4_tcp": count(counts.ipv4TCP), "ipv6_tcp": count(counts.ipv6TCP), "ipv4_udp": count(counts.ipv4UDP),
+            "ipv6_udp": count(counts.ipv6UDP), "later_fragments": count(counts.laterFragments),
+            "tcp_flows": count(tcpFlows),
+            "udp_flows": count(udpFlows), "up_packets": count(counts.upPackets),
+            "down_packets": count(counts.downPackets),
+            "up_bytes": count(counts.upBytes), "down_bytes": count(counts.downBytes),
         ])
     }
 }
@@ -46,10 +53,11 @@ extension ReplayReport.Direction {
     }
 }
 
-extension ReplayReport.Interface {
+extension DeadzoneCaptures.Interface {
     fileprivate var json: JSON {
         .object([
-            "name": text(name), "link_type": .string(linkType), "packets": count(packets), "dropped": count(dropped),
+            "name": text(name), "link_type": .string(linkTypeName), "packets": count(packets),
+            "dropped": count(dropped),
         ])
     }
 }
@@ -68,10 +76,11 @@ extension ReplayReport.Flow {
 extension ReplayReport.Radio {
     fileprivate var json: JSON {
         .object([
-            "profile": .string(profile), "rules": .string(rules), "stamps": .string(stamps),
-            "joules": .number(joules), "seconds": .number(seconds), "clamped_packets": .integer(Int128(clamped)),
+            "profile": .string(profile), "rules": .string(rules.rawValue), "stamps": .string(stamps.rawValue),
+            "joules": .number(bill.joules), "seconds": .number(bill.seconds),
+            "clamped_packets": .integer(Int128(bill.clamped)),
             "states": .array(
-                states.map { state in
+                bill.states.map { state in
                     .object([
                         "state": .string(state.name), "count": .integer(Int128(state.count)),
                         "seconds": .number(state.seconds), "joules": .number(state.joules),

@@ -1,62 +1,35 @@
-import DeadzoneMetrics
+public import DeadzoneReplay
 
-extension ReplayReport {
-    /// What hosts of one link say to each other, priced apart: a cellular network would not carry it.
-    public struct Neighbours: Sendable {
-        public struct Kind: Sendable {
-            /// For scripts, and for people.
-            public var word: String
-            public var name: String
-            public var packets: UInt64
-            public var bytes: UInt64
+extension ReplayReport.Neighbours {
+    var packets: UInt64 { kinds.reduce(0) { $0 + $1.packets } }
 
-            public init(word: String, name: String, packets: UInt64, bytes: UInt64) {
-                self.word = word
-                self.name = name
-                self.packets = packets
-                self.bytes = bytes
-            }
-        }
-
-        /// Of everything, and of everything else over the same time.
-        public var joules: Double
-        public var joulesWithout: Double
-        public var kinds: [Kind]
-
-        public init(joules: Double, joulesWithout: Double, kinds: [Kind]) {
-            self.joules = joules
-            self.joulesWithout = joulesWithout
-            self.kinds = kinds
-        }
-
-        var packets: UInt64 { kinds.reduce(0) { $0 + $1.packets } }
-
-        /// One sentence.
-        public var words: String {
-            let sorted = kinds.sorted { ($1.packets, $0.word) < ($0.packets, $1.word) }
-            let named = sorted.map { "\($0.packets) \($0.name)" }.joined(separator: ", ")
-            let count = packets == 1 ? "1 packet is" : "\(packets) packets are"
-            return "\(count) neighbours' talk that a cellular network would not carry (\(named)): without it "
-                + "\(ReplayReport.decimal(joulesWithout, places: 2)) J instead of \(ReplayReport.decimal(joules, places: 2)) J; "
-                + "bursts, beacons and advice leave it out"
-        }
-
-        var json: JSON {
-            .object([
-                "packets": .integer(Int128(packets)),
-                "bytes": .integer(Int128(kinds.reduce(0) { $0 + $1.bytes })),
-                "joules": .number(joules - joulesWithout), "joules_without": .number(joulesWithout),
-                "kinds": .array(
-                    kinds.map { kind in
-                        .object([
-                            "kind": .string(kind.word), "packets": .integer(Int128(kind.packets)),
-                            "bytes": .integer(Int128(kind.bytes)),
-                        ])
-                    }),
-            ])
-        }
+    /// One sentence.
+    public var words: String {
+        let sorted = kinds.sorted { ($1.packets, $0.word) < ($0.packets, $1.word) }
+        let named = sorted.map { "\($0.packets) \($0.name)" }.joined(separator: ", ")
+        let count = packets == 1 ? "1 packet is" : "\(packets) packets are"
+        return "\(count) neighbours' talk that a cellular network would not carry (\(named)): without it "
+            + "\(ReplayReport.decimal(joulesWithout, places: 2)) J instead of \(ReplayReport.decimal(joules, places: 2)) J; "
+            + "bursts, beacons and advice leave it out"
     }
 
+    var json: JSON {
+        .object([
+            "packets": .integer(Int128(packets)),
+            "bytes": .integer(Int128(kinds.reduce(0) { $0 + $1.bytes })),
+            "joules": .number(joules - joulesWithout), "joules_without": .number(joulesWithout),
+            "kinds": .array(
+                kinds.map { kind in
+                    .object([
+                        "kind": .string(kind.word), "packets": .integer(Int128(kind.packets)),
+                        "bytes": .integer(Int128(kind.bytes)),
+                    ])
+                }),
+        ])
+    }
+}
+
+extension ReplayReport {
     /// Those of the phone's own business, the dearest first, and the others as one.
     public var ownFlows: [Flow] { flows.filter { $0.talk == nil } }
 

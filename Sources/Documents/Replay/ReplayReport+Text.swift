@@ -1,5 +1,7 @@
+import DeadzoneCaptures
 import DeadzoneMetrics
 import DeadzonePrimitives
+public import DeadzoneReplay
 
 extension ReplayReport {
     /// Rows of flows on a terminal; JSON has more.
@@ -8,7 +10,7 @@ extension ReplayReport {
     public func text(_ style: Style) -> String {
         var text = style.paint(file.visible, .bold) + ": " + capture.headline + "\n"
         text += style.wrapped(summary, indent: 0) + "\n"
-        if capture.packets > 0 { text += style.wrapped("direction: " + direction.reason, indent: 11) + "\n" }
+        if capture.counts.packets > 0 { text += style.wrapped("direction: " + direction.reason, indent: 11) + "\n" }
         if let radio { text += "\n" + radio.text(style) }
         if let neighbours { text += style.wrapped("  of it " + neighbours.words, indent: 2) + "\n" }
         if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
@@ -21,17 +23,20 @@ extension ReplayReport {
     }
 
     private var summary: String {
-        guard capture.packets > 0 else { return "no packet" + (capture.filteredOut > 0 ? " passed the filter" : "") }
+        guard capture.counts.packets > 0 else {
+            return "no packet" + (capture.filteredOut > 0 ? " passed the filter" : "")
+        }
         let transports = [
-            ("TCP", capture.ipv4TCP + capture.ipv6TCP, capture.tcpFlows),
-            ("UDP", capture.ipv4UDP + capture.ipv6UDP, capture.udpFlows),
-        ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0) in \(plural($0.2, "flow"))" }
+            ("TCP", capture.counts.ipv4TCP + capture.counts.ipv6TCP, capture.tcpFlows),
+            ("UDP", capture.counts.ipv4UDP + capture.counts.ipv6UDP, capture.udpFlows),
+        ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0) in \(plural(Int(clamping: $0.2), "flow"))" }
         let other =
-            capture.packets - capture.ipv4TCP - capture.ipv6TCP - capture.ipv4UDP - capture.ipv6UDP
+            capture.counts.packets - capture.counts.ipv4TCP - capture.counts.ipv6TCP - capture.counts.ipv4UDP
+            - capture.counts.ipv6UDP
         let parts = transports + (other > 0 ? ["\(other) other"] : [])
-        let up = "\(capture.upPackets) up with \(size(capture.upBytes))"
-        let down = "\(capture.downPackets) down with \(size(capture.downBytes))"
-        let unknown = capture.packets - capture.upPackets - capture.downPackets
+        let up = "\(capture.counts.upPackets) up with \(size(capture.counts.upBytes))"
+        let down = "\(capture.counts.downPackets) down with \(size(capture.counts.downBytes))"
+        let unknown = capture.counts.packets - capture.counts.upPackets - capture.counts.downPackets
         return parts.joined(separator: ", ") + "; " + [up, down].joined(separator: ", ")
             + (unknown > 0 ? ", \(unknown) neither" : "")
     }
@@ -45,7 +50,7 @@ extension ReplayReport {
         table.row(["interface", "link", "packets", "lost"].map { TextTable.Cell($0, .bold) })
         for interface in named {
             table.row([
-                TextTable.Cell((interface.name ?? "-").visible), TextTable.Cell(interface.linkType),
+                TextTable.Cell((interface.name ?? "-").visible), TextTable.Cell(interface.linkTypeName),
                 TextTable.Cell("\(interface.packets)"),
                 TextTable.Cell(interface.dropped == 0 ? "" : "\(interface.dropped)"),
             ])
@@ -69,14 +74,16 @@ extension ReplayReport {
         if unseen > 0 { table.row([TextTable.Cell("and \(unseen) more")]) }
         if let talk {
             table.row([
-                TextTable.Cell("neighbours' talk, \(plural(UInt64(talk.count), "flow"))"), TextTable.Cell(""),
+                TextTable.Cell("neighbours' talk, \(plural(talk.count, "flow"))"), TextTable.Cell(""),
                 TextTable.Cell("\(talk.packets)"), TextTable.Cell(size(talk.up)), TextTable.Cell(size(talk.down)),
                 TextTable.Cell(short(talk.joules)),
             ])
         }
         return table
     }
+}
 
+extension ReplayResult {
     /// What was captured beside what others would have spent.
     public func whatIfText(_ style: Style) -> String {
         guard let whatIf else { return "" }
@@ -92,17 +99,17 @@ extension ReplayReport.Radio {
     fileprivate func text(_ style: Style) -> String {
         var table = TextTable(leftAligned: [0])
         table.row(["state", "times", "seconds", "joules"].map { TextTable.Cell($0, .bold) })
-        for state in states {
+        for state in bill.states {
             table.row([
                 TextTable.Cell(state.name), TextTable.Cell("\(state.count)"), TextTable.Cell(short(state.seconds)),
                 TextTable.Cell(short(state.joules)),
             ])
         }
         table.row([
-            TextTable.Cell("all", .bold), TextTable.Cell(""), TextTable.Cell(short(seconds)),
-            TextTable.Cell(short(joules), .bold),
+            TextTable.Cell("all", .bold), TextTable.Cell(""), TextTable.Cell(short(bill.seconds)),
+            TextTable.Cell(short(bill.joules), .bold),
         ])
-        let heading = "On \(profile) by \(rules) rules the radio took \(short(joules)) J:"
+        let heading = "On \(profile) by \(rules.rawValue) rules the radio took \(short(bill.joules)) J:"
         return style.wrapped(heading, indent: 0) + "\n" + table.text(style)
     }
 }
@@ -116,12 +123,11 @@ private func short(_ value: Double) -> String {
 extension ReplayReport.Capture {
     fileprivate var headline: String {
         let packed = compression.map { " in \($0)" } ?? ""
-        return "\(format)\(packed), \(plural(packets, "packet")), \(size(bytes)) on the wire, "
-            + NumberText.decimal(duration, places: 3) + " s"
+        return
+            "\(format)\(packed), \(plural(Int(clamping: counts.packets), "packet")), \(size(counts.bytes)) on the wire, "
+            + NumberText.decimal(counts.duration, places: 3) + " s"
     }
 }
-
-private func plural(_ count: UInt64, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 private func size(_ bytes: UInt64) -> String {
     let value = Billionths(count: Int128(bytes) * 1_000_000_000)

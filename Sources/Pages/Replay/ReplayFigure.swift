@@ -1,11 +1,13 @@
+import DeadzoneCaptures
 import DeadzoneDocuments
-import DeadzoneMetrics
+import DeadzoneReplay
 
 /// The lanes of a replay on one time axis, with what changed in the capture as rules through all of them.
 struct ReplayFigure {
     let report: ReplayReport
     let radio: ReplayReport.Radio
-    let picture: ReplayPicture
+    let picture: RadioTimeline
+    let begin: Stamp
 
     private static let id = "lanes-0"
     private static let mostEvents = 200
@@ -15,7 +17,7 @@ struct ReplayFigure {
         let stack = LaneStack(id: Self.id, axis: artist.axis, events: events)
         return """
             <section class="part"><h2>What happened</h2>
-            <p class="lede">From \(DateText.utc(picture.begin)); times count from there. \
+            <p class="lede">From \(begin.utc); times count from there. \
             Every column is \(Clock.span(picture.length)) long: what is shorter is in its mean.</p>
             \(Self.legend)
             \(LaneStack.controls(whole: "whole capture"))
@@ -37,7 +39,7 @@ struct ReplayFigure {
     private func heading(_ artist: ReplayLanes) -> String {
         """
         <b>\(Markup.escaped(radio.profile, atMost: 80))</b> \
-        <span>\(ReplayPage.joules(radio.joules)), whole height of the radio \(Markup.place(artist.peakWatts)) W</span>
+        <span>\(ReplayPage.joules(radio.bill.joules)), whole height of the radio \(Markup.place(artist.peakWatts)) W</span>
         """
     }
 

@@ -2,11 +2,12 @@ import DeadzoneDevice
 import DeadzoneDocuments
 import DeadzoneMetrics
 import DeadzonePrimitives
+import DeadzoneReplay
 
 /// The lanes of a replay: the radio's power, packets, bursts, joules so far.
 struct ReplayLanes {
     let id: String
-    let picture: ReplayPicture
+    let picture: RadioTimeline
     let bursts: [ReplayReport.Burst]
     let axis: TimeAxis
     let joules: Double
@@ -16,12 +17,12 @@ struct ReplayLanes {
     /// Heights of lanes are in tenths of a pixel.
     private static let (radio, packets, burst, energy) = (520, 260, 220, 300)
 
-    init(_ id: String, _ picture: ReplayPicture, _ bursts: [ReplayReport.Burst]) {
+    init(_ id: String, _ picture: RadioTimeline, _ bursts: [ReplayReport.Burst]) {
         self.id = id
         self.picture = picture
         self.bursts = bursts
         axis = TimeAxis(horizon: picture.horizon)
-        let totals = picture.columns.map(\.total)
+        let totals = picture.cells.map(\.total)
         joules = max(1e-9, totals.reduce(0, +))
         peakWatts = max(1e-9, (totals.max() ?? 0) / (Double(picture.length) / 1e9))
     }
@@ -37,12 +38,12 @@ struct ReplayLanes {
             guard let bar = open.removeValue(forKey: shade) else { return }
             paths[shade, default: BarPath()].add(axis(bar.start), axis(bar.end), top: bar.top, bottom: bar.bottom)
         }
-        for (index, column) in picture.columns.enumerated() {
+        for (index, column) in picture.cells.enumerated() {
             let (start, end) = (Int64(index) * picture.length, Int64(index + 1) * picture.length)
             var below = 0.0
             for shade in order {
                 let own = RadioState.allCases.reduce(0.0) {
-                    RadioShade($1) == shade ? $0 + (column.joules[$1] ?? 0) : $0
+                    RadioShade($1) == shade ? $0 + column[$1] : $0
                 }
                 guard own > 0 else {
                     close(shade)
@@ -79,7 +80,7 @@ struct ReplayLanes {
         let middle = Self.packets / 2
         var (up, down) = (BarPath(), BarPath())
         func height(_ bytes: Int) -> Int { min(middle - 10, max(15, Int(Scale.log2(Double(max(bytes, 32))) * 9) - 30)) }
-        for (index, column) in picture.columns.enumerated() {
+        for (index, column) in picture.cells.enumerated() {
             let at = axis(Int64(index) * picture.length)
             if column.up.packets > 0 { up.stick(at, from: middle, to: middle - height(column.up.bytes)) }
             if column.down.packets > 0 { down.stick(at, from: middle, to: middle + height(column.down.bytes)) }
@@ -107,10 +108,10 @@ struct ReplayLanes {
     private var energyLane: DrawnLane {
         var line = "M0 \(Self.energy)"
         var (sum, last) = (0.0, Self.energy)
-        for (index, column) in picture.columns.enumerated() {
+        for (index, column) in picture.cells.enumerated() {
             sum += column.total
             let y = Self.energy - Int(sum / joules * Double(Self.energy))
-            let isLast = index == picture.columns.count - 1
+            let isLast = index == picture.cells.count - 1
             guard y != last || isLast else { continue }
             // Where it was level, it stays so until here.
             line += "L\(axis(Int64(index) * picture.length)) \(last)L\(axis(Int64(index + 1) * picture.length)) \(y)"

@@ -1,3 +1,6 @@
+import DeadzoneCaptures
+import DeadzoneDevice
+import DeadzoneReplay
 import DeadzoneCompare
 public import DeadzoneDocuments
 import DeadzoneMetrics
@@ -9,10 +12,11 @@ public enum ReplayPage {
     private static let mostRows = 50
     private static let mostPayers = 15
 
-    public static func html(_ report: ReplayReport) -> String {
+    public static func html(_ result: ReplayResult) -> String {
+        let report = result.report
         let title = Markup.escaped(report.name, atMost: 160)
         let body =
-            header(report, title) + "<article class=\"run\">\n" + cards(report) + whatIf(report) + lanes(report)
+            header(report, title) + "<article class=\"run\">\n" + cards(report) + whatIf(result) + lanes(report)
             + why(report) + flows(report) + ground(report)
             + "</article>\n<footer><p>deadzone. Joules are those of the profile's phone "
             + "and network: compare profiles before you trust one.</p></footer>\n"
@@ -35,8 +39,8 @@ public enum ReplayPage {
     private static func header(_ report: ReplayReport, _ title: String) -> String {
         let capture = report.capture
         let facts = [
-            capture.format, "\(capture.packets) packets",
-            Clock.span(Int64(clamping: capture.duration.count)), "\(capture.tcpFlows + capture.udpFlows) flows",
+            capture.format, "\(capture.counts.packets) packets",
+            Clock.span(Int64(clamping: capture.counts.duration.count)), "\(capture.tcpFlows + capture.udpFlows) flows",
         ]
         return """
             <header><p class="kicker">Deadzone replay · \(facts.joined(separator: " · "))</p>
@@ -48,33 +52,33 @@ public enum ReplayPage {
     }
 
     private static func sentence(_ report: ReplayReport) -> String {
-        guard report.capture.packets > 0, let radio = report.radio else { return "There is no packet in it." }
+        guard report.capture.counts.packets > 0, let radio = report.radio else { return "There is no packet in it." }
         let name = Markup.escaped(radio.profile, atMost: 80)
-        let share = percent(tails(radio), of: radio.joules)
+        let share = percent(tails(radio), of: radio.bill.joules)
         let without = report.neighbours.map {
             " Without what a cellular network would not carry: <b>\(joules($0.joulesWithout))</b>."
         }
         return
-            "On <b>\(name)</b> the radio took <b>\(joules(radio.joules))</b>; \(share) of it after the last byte, in tails."
+            "On <b>\(name)</b> the radio took <b>\(joules(radio.bill.joules))</b>; \(share) of it after the last byte, in tails."
             + (without ?? "")
     }
 
     /// What the phone waits in for more.
     private static func tails(_ radio: ReplayReport.Radio) -> Double {
         let tails: Set = ["tail", "short_drx", "long_drx", "inactive", "fach"]
-        return radio.states.reduce(0) { tails.contains($1.name) ? $0 + $1.joules : $0 }
+        return radio.bill.states.reduce(0) { tails.contains($1.name) ? $0 + $1.joules : $0 }
     }
 
     private static func cards(_ report: ReplayReport) -> String {
-        guard let radio = report.radio, report.capture.packets > 0 else { return "" }
-        let watts = radio.seconds > 0 ? radio.joules / radio.seconds : 0
-        let promotions = radio.states.first { $0.name == "promotion" }
+        guard let radio = report.radio, report.capture.counts.packets > 0 else { return "" }
+        let watts = radio.bill.seconds > 0 ? radio.bill.joules / radio.bill.seconds : 0
+        let promotions = radio.bill.states.first { $0.state == .promotion }
         var cards = [
             card(
-                "Energy of the radio", joules(radio.joules),
-                "\(short(watts * 1_000)) mW on the mean of \(Clock.span(Int64(radio.seconds * 1e9)))"),
+                "Energy of the radio", joules(radio.bill.joules),
+                "\(short(watts * 1_000)) mW on the mean of \(Clock.span(Int64(radio.bill.seconds * 1e9)))"),
             card(
-                "Spent in tails", percent(tails(radio), of: radio.joules),
+                "Spent in tails", percent(tails(radio), of: radio.bill.joules),
                 "\(joules(tails(radio))) waiting for nothing"),
             card(
                 "Promotions", "\(promotions?.count ?? 0)",
@@ -84,7 +88,7 @@ public enum ReplayPage {
             cards.append(
                 card(
                     "Dearest peer", joules(dearest.joules),
-                    "\(Markup.escaped(dearest.name, atMost: 60)), \(percent(dearest.joules, of: radio.joules))"))
+                    "\(Markup.escaped(dearest.name, atMost: 60)), \(percent(dearest.joules, of: radio.bill.joules))"))
         }
         return
             "<section class=\"answer\"><h2 class=\"unseen\">The answer</h2><div class=\"cards\">\n\(cards.joined())</div></section>\n"
@@ -96,12 +100,12 @@ public enum ReplayPage {
 
     // MARK: What others would have spent
 
-    private static func whatIf(_ report: ReplayReport) -> String {
-        guard let whatIf = report.whatIf else { return "" }
+    private static func whatIf(_ result: ReplayResult) -> String {
+        guard let whatIf = result.whatIf else { return "" }
         let rows = whatIf.rows.map { [$0.title] + $0.cells }
         let troubles = whatIf.run.troubles.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
         return """
-            <section class="part"><h2>\(ReplayReport.WhatIf.title)</h2>
+            <section class="part"><h2>\(ReplayResult.WhatIf.title)</h2>
             <p class="lede">\(Markup.escaped(whatIf.words, atMost: 400)).</p>
             \(table([""] + whatIf.columns.map { Markup.escaped($0, atMost: 60) }, rows))\
             \(troubles.isEmpty ? "" : "<ul class=\"troubles\">\(troubles)</ul>")</section>
@@ -112,18 +116,20 @@ public enum ReplayPage {
     // MARK: What happened
 
     private static func lanes(_ report: ReplayReport) -> String {
-        guard let picture = report.picture, let radio = report.radio, !picture.columns.isEmpty else { return "" }
-        return ReplayFigure(report: report, radio: radio, picture: picture).html
+        guard let picture = report.picture, let radio = report.radio, let begin = picture.begin,
+            !picture.cells.isEmpty
+        else { return "" }
+        return ReplayFigure(report: report, radio: radio, picture: picture, begin: begin).html
     }
 
     // MARK: Why
 
     private static func why(_ report: ReplayReport) -> String {
         guard let radio = report.radio else { return "" }
-        let states = radio.states.map { state in
+        let states = radio.bill.states.map { state in
             [
                 state.name, "\(state.count)", short(state.seconds), short(state.joules),
-                bar(state.joules, of: radio.joules),
+                bar(state.joules, of: radio.bill.joules),
             ]
         }
         var text = "<section class=\"part\"><h2>Why</h2>\n<h3>Joules by state</h3>"
@@ -134,7 +140,7 @@ public enum ReplayPage {
             let rows = payers.prefix(Self.mostPayers).map { payer in
                 [
                     Markup.escaped(payer.name, atMost: 80), "\(payer.flows)", short(payer.joules),
-                    bar(payer.joules, of: radio.joules),
+                    bar(payer.joules, of: radio.bill.joules),
                 ]
             }
             text += "<h3>\(title)</h3>" + table(["name", "flows", "joules", "share"], Array(rows))
@@ -145,8 +151,8 @@ public enum ReplayPage {
     private static func advice(_ report: ReplayReport) -> String {
         guard !report.habits.advice.isEmpty else { return "" }
         let lines = report.habits.advice.map { advice in
-            "<li><b>\(joules(advice.joules))</b> \(Markup.escaped(advice.habit, atMost: 200)). "
-                + "\(Markup.escaped(advice.fix, atMost: 200)) saves at most \(joules(advice.saves)).</li>"
+            "<li><b>\(joules(advice.joules))</b> \(Markup.escaped(advice.habit.words, atMost: 200)). "
+                + "\(Markup.escaped(advice.habit.fix, atMost: 200)) saves at most \(joules(advice.saves)).</li>"
         }
         return "<h3>Dearest habits</h3><ul class=\"words\">\(lines.joined())</ul>\n"
     }
@@ -190,11 +196,11 @@ public enum ReplayPage {
 
     private static func ground(_ report: ReplayReport) -> String {
         var facts: [(String, String)] = [
-            ("link", report.interfaces.map(\.linkType).uniqued.joined(separator: ", ")),
+            ("link", report.interfaces.map(\.linkTypeName).uniqued.joined(separator: ", ")),
             ("direction", report.direction.reason),
         ]
         if let radio = report.radio {
-            facts.append(("rules", "\(radio.rules), stamps \(radio.stamps)"))
+            facts.append(("rules", "\(radio.rules.rawValue), stamps \(radio.stamps.rawValue)"))
             facts.append(("profile", radio.profile))
         }
         if let error = report.capture.error { facts.append(("the file broke", error)) }
@@ -205,7 +211,7 @@ public enum ReplayPage {
             <section class="part"><h2>What the numbers stand on</h2>
             \(table(["", ""], rows))\(notes.isEmpty ? "" : "<ul>\(notes)</ul>")
             <p>Again: <code>deadzone replay \(Markup.escaped(report.name, atMost: 160))\
-            \(report.radio.map { " --profile \(Markup.escaped($0.profile, atMost: 80)) --rules \($0.rules) --stamps \($0.stamps)" } ?? "")\
+            \(report.radio.map { " --profile \(Markup.escaped($0.profile, atMost: 80)) --rules \($0.rules.rawValue) --stamps \($0.stamps.rawValue)" } ?? "")\
             \(Markup.escaped(report.flags.map { " " + $0 }.joined(), atMost: 300))</code></p></section>
 
             """

@@ -1,0 +1,30 @@
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzoneHost
+import DeadzoneRuns
+
+extension BaselineFile {
+    /// A baseline of ten thousand replicas is still smaller.
+    private static let limit = 256 << 20
+
+    init(_ path: String) throws(ToolFault) {
+        guard Files.kind(of: path) != .missing else {
+            throw ToolFault(
+                .baselineMissing, "there is no baseline \(Self.quote(path))",
+                help: ["deadzone baseline save SCENARIO… --baseline FILE writes one"])
+        }
+        let bytes: [UInt8]
+        do throws(SystemFault) {
+            bytes = try Files.read(path, limit: Self.limit)
+        } catch {
+            throw .unreadable(error)
+        }
+        do throws(BaselineFault) {
+            self.init(path, try Baseline(text: bytes))
+        } catch {
+            throw ToolFault(
+                .noBaseline, "\(Self.quote(path)) is no baseline: \(error.message)",
+                help: ["deadzone baseline save SCENARIO… --baseline FILE writes one"])
+        }
+    }
+}

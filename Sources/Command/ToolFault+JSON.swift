@@ -1,0 +1,30 @@
+import DeadzoneDocuments
+import DeadzoneRuns
+
+extension ToolFault {
+    /// `deadzone/errors/1`: what `--json` prints where there is no result.
+    var json: JSON {
+        .object([
+            "schema": .string("deadzone/errors/1"),
+            "errors": .array([
+                .object([
+                    "code": .string(code.rawValue), "message": .string(message),
+                    "help": .array(help.map { .string($0) }),
+                ])
+            ]),
+        ])
+    }
+}
+
+extension ToolFaults {
+    /// `deadzone/errors/1`.
+    var json: JSON {
+        .object([
+            "schema": .string("deadzone/errors/1"),
+            "errors": .array(
+                faults.prefix(Self.shown).flatMap { fault -> [JSON] in
+                    if case .object(let document) = fault.json { document["errors"]?.items ?? [] } else { [] }
+                }),
+        ])
+    }
+}

@@ -1,0 +1,17 @@
+import DeadzoneRuns
+
+extension ToolFaultCode {
+    var exit: ExitCode {
+        switch self {
+        case .noVerb, .unknownVerb, .unknownFlag, .flagNeedsValue, .flagTakesNoValue, .badFlagValue, .flagTwice,
+            .missingArgument, .tooManyArguments, .unknownName, .conflict:
+            .usage
+        case .nothingMatched: .nothingMatched
+        case .unreadable, .unwritable, .fileExists, .runFailed: .runtime
+        case .interrupted: .interrupted
+        case .noResult, .otherDigest, .badCapture, .badProfile: .badInput
+        case .baselineMissing, .noBaseline, .otherWorld, .absent, .gateReference: .badInput
+        case .unmatchedGate: .nothingMatched
+        }
+    }
+}

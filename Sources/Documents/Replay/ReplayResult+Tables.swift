@@ -1,0 +1,114 @@
+import DeadzoneCompare
+import DeadzoneCaptures
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneReplay
+
+extension ReplayResult {
+    /// The long form: one line for each number. RFC 4180, lines end in CR LF.
+    public var csv: String {
+        var lines = ["capture,of,name,metric,unit,value"]
+        func line(_ of: String, _ name: String, _ metric: String, _ unit: String, _ value: JSON) {
+            let words = [report.name, of, name, metric, unit].map { CSV.quoted($0.visible) }
+            lines.append((words + [value.text(.line)]).joined(separator: ","))
+        }
+        func count(_ of: String, _ name: String, _ metric: String, _ value: UInt64) {
+            line(of, name, metric, metric.hasSuffix("bytes") ? "B" : "", .integer(Int128(value)))
+        }
+        count("capture", "", "packets", report.capture.counts.packets)
+        count("capture", "", "bytes", report.capture.counts.bytes)
+        count("capture", "", "tcp_flows", report.capture.tcpFlows)
+        count("capture", "", "udp_flows", report.capture.udpFlows)
+        line("capture", "", "duration", "s", .decimal(report.capture.counts.duration))
+        if let radio = report.radio {
+            line("radio", radio.profile, "joules", "J", .number(radio.bill.joules))
+            line("radio", radio.profile, "clamped_packets", "", .integer(Int128(radio.bill.clamped)))
+            for state in radio.bill.states {
+                line("state", state.name, "count", "", .integer(Int128(state.count)))
+                line("state", state.name, "seconds", "s", .number(state.seconds))
+                line("state", state.name, "joules", "J", .number(state.joules))
+            }
+        }
+        for flow in report.flows {
+            count("flow", flow.name, "up_packets", flow.upPackets)
+            count("flow", flow.name, "up_bytes", flow.upBytes)
+            count("flow", flow.name, "down_packets", flow.downPackets)
+            count("flow", flow.name, "down_bytes", flow.downBytes)
+            line("flow", flow.name, "joules", "J", .number(flow.joules))
+        }
+        for flow in report.habits.periodic {
+            line("periodic", flow.flow, "interval", "s", .number(flow.interval))
+            line("periodic", flow.flow, "jitter", "s", .number(flow.jitter))
+            line("periodic", flow.flow, "count", "", .integer(Int128(flow.count)))
+            line("periodic", flow.flow, "joules", "J", .number(flow.joules))
+        }
+        if let neighbours = report.neighbours {
+            for kind in neighbours.kinds { count("neighbours", kind.word, "packets", kind.packets) }
+            line("neighbours", "", "joules", "J", .number(neighbours.joules - neighbours.joulesWithout))
+        }
+        if let whatIf {
+            line("what_if", "as captured", "joules", "J", .number(whatIf.captured.bill.joules))
+            for strategy in whatIf.run.strategies {
+                let joules = strategy.measurement.figure("battery.joules")?.double ?? 0
+                line("what_if", strategy.name, "joules", "J", .number(joules))
+            }
+        }
+        for payer in report.habits.remotes { line("remote", payer.name, "joules", "J", .number(payer.joules)) }
+        for payer in report.habits.apps { line("app", payer.name, "joules", "J", .number(payer.joules)) }
+        for advice in report.habits.advice {
+            line("habit", advice.habit.words, "joules", "J", .number(advice.joules))
+            line("habit", advice.habit.words, "saves", "J", .number(advice.saves))
+        }
+        return lines.map { $0 + "\r\n" }.joined()
+    }
+
+    /// For a step summary or a comment on a pull request.
+    public var markdown: String {
+        func joules(_ number: Double) -> String { ReplayReport.decimal(number, places: 2) }
+        var text = "## Deadzone replay: \(Markdown.escaped(report.name))\n\n"
+        text +=
+            "\(report.capture.counts.packets) packets in \(NumberText.decimal(report.capture.counts.duration, places: 1)) s, "
+        text +=
+            "\(report.capture.tcpFlows + report.capture.udpFlows) flows. Up and down: \(Markdown.escaped(report.direction.reason))\n\n"
+        if let radio = report.radio {
+            text +=
+                "On **\(Markdown.escaped(radio.profile))** by \(radio.rules.rawValue) rules: **\(joules(radio.bill.joules)) J**\n\n"
+            let states = radio.bill.states.map {
+                [
+                    Markdown.escaped($0.name), "\($0.count)", ReplayReport.decimal($0.seconds, places: 1),
+                    joules($0.joules),
+                ]
+            }
+            text += Markdown.table(["state", "times", "seconds", "joules"], states) + "\n"
+        }
+        if let neighbours = report.neighbours { text += Markdown.escaped(neighbours.words) + ".\n\n" }
+        if let whatIf {
+            text += "### \(WhatIf.title)\n\n\(Markdown.escaped(whatIf.words)).\n\n"
+            text += Markdown.table(
+                [""] + whatIf.columns.map { Markdown.escaped($0) }, whatIf.rows.map { [$0.title] + $0.cells })
+            text += "\n"
+        }
+        if !report.habits.advice.isEmpty { text += "### Dearest habits\n\n" }
+        for advice in report.habits.advice {
+            text += "- \(Markdown.escaped(advice.habit.words)): \(joules(advice.joules)) J. "
+            text += "\(Markdown.escaped(advice.habit.fix)) saves at most \(joules(advice.saves)) J.\n"
+        }
+        if !report.habits.remotes.isEmpty {
+            let rows = report.habits.remotes.prefix(10).map {
+                [Markdown.escaped($0.name), "\($0.flows)", joules($0.joules)]
+            }
+            text += "\n### Dearest peers\n\n" + Markdown.table(["name", "flows", "joules"], rows)
+        }
+        if !report.ownFlows.isEmpty {
+            let rows = report.ownFlows.prefix(10).map {
+                [
+                    Markdown.escaped($0.name), Markdown.escaped($0.remoteName ?? ""),
+                    "\($0.upPackets + $0.downPackets)", joules($0.joules),
+                ]
+            }
+            text += "\n### Dearest flows\n\n" + Markdown.table(["flow", "to", "packets", "joules"], rows)
+        }
+        if !report.notes.isEmpty { text += "\n" + report.notes.map { "- \(Markdown.escaped($0))\n" }.joined() }
+        return text
+    }
+}

@@ -1,0 +1,106 @@
+public import DeadzoneCompare
+import DeadzoneDevice
+import DeadzoneMetrics
+public import DeadzoneReplay
+
+extension ReplayResult {
+    /// Strategies beside what was captured: the same radio over the same time.
+    public struct WhatIf: Sendable {
+        public var run: RunReport
+        /// What the phone itself spent, without its neighbours' talk.
+        public var captured: ReplayReport.Radio
+
+        public init(run: RunReport, captured: ReplayReport.Radio) {
+            self.run = run
+            self.captured = captured
+        }
+
+        public static let title = "As captured, and as others would have"
+
+        public var words: String {
+            "\(captured.profile), \(NumberText.decimal(Billionths(count: Int128(captured.bill.seconds * 1e9)), places: 1)) s "
+                + "for all: the packets of the capture by \(captured.rules.rawValue) rules, and what each strategy makes of the "
+                + "same messages"
+        }
+
+        public var columns: [String] { ["as captured"] + run.strategies.map(\.name) }
+
+        /// What it comes to, row by row: a title, and a text for each column.
+        public var rows: [(title: String, cells: [String])] {
+            let sights = [Sight(captured)] + run.strategies.map { Sight($0.measurement) }
+            func row(_ title: String, _ number: (Sight) -> Double, _ unit: String, isCompared: Bool = false) -> (
+                title: String, cells: [String]
+            ) {
+                let numbers = sights.map(number)
+                let cells = numbers.enumerated().map { index, value in
+                    let change = isCompared && index > 0 ? Self.change(from: numbers[0], to: value) : ""
+                    return ReplayReport.decimal(value, places: unit == "J" ? 3 : 1) + (unit == "%" ? "%" : "") + change
+                }
+                return (unit == "J" ? title + ", J" : title, cells)
+            }
+            var rows = [
+                row("Energy of the radio", \.joules, "J", isCompared: true),
+                row("of it above idle", \.aboveIdle, "J", isCompared: true),
+                row("of it in tails", \.tails, "J"),
+            ]
+            if sights.contains(where: { $0.search > 0 }) {
+                rows.append(row("of it in search, in dead zones that are a guess", \.search, "J"))
+            }
+            rows.append(row("Promotions", \.promotions, ""))
+            rows.append(row("Radio awake", \.awake, "%"))
+            return rows
+        }
+
+        private static func change(from old: Double, to new: Double) -> String {
+            func billionths(_ value: Double) -> Billionths { Billionths(count: Int128((value * 1e9).rounded())) }
+            guard old != new, let change = NumberText.change(from: billionths(old), to: billionths(new)) else {
+                return ""
+            }
+            return " (\(change))"
+        }
+    }
+}
+
+/// What can be said of a capture and of a strategy alike.
+private struct Sight {
+    private static let tailing: Set = ["tail", "short_drx", "long_drx", "inactive", "fach"]
+    private static let resting: Set = ["idle", "inactive", "search"]
+
+    let joules: Double
+    let aboveIdle: Double
+    let tails: Double
+    let search: Double
+    let promotions: Double
+    /// In percent.
+    let awake: Double
+
+    init(_ states: [(name: String, seconds: Double, joules: Double)], promotions: Double) {
+        func joules(_ names: Set<String>) -> Double {
+            states.reduce(0) { names.contains($1.name) ? $0 + $1.joules : $0 }
+        }
+        self.joules = states.reduce(0) { $0 + $1.joules }
+        aboveIdle = self.joules - joules(["idle"])
+        tails = joules(Self.tailing)
+        search = joules(["search"])
+        self.promotions = promotions
+        let seconds = states.reduce(0) { $0 + $1.seconds }
+        let rest = states.reduce(0) { Self.resting.contains($1.name) ? $0 + $1.seconds : $0 }
+        awake = seconds > 0 ? (1 - rest / seconds) * 100 : 0
+    }
+
+    init(_ radio: ReplayReport.Radio) {
+        let promotions = radio.bill.states.first { $0.state == .promotion }?.count ?? 0
+        self.init(radio.bill.states.map { ($0.name, $0.seconds, $0.joules) }, promotions: Double(promotions))
+    }
+
+    init(_ measurement: Measurement) {
+        let times = measurement.radioTime.flatMap { radio in
+            radio.states.map { ("\(radio.radio).\($0.name)", $0.seconds.double) }
+        }
+        let seconds = Dictionary(times) { first, _ in first }
+        self.init(
+            measurement.energyByState.map { state in
+                (String(state.name.split(separator: ".").last ?? ""), seconds[state.name] ?? 0, state.joules.double)
+            }, promotions: measurement.figure("battery.promotions")?.double ?? 0)
+    }
+}

@@ -1,0 +1,178 @@
+public import DeadzoneClient
+public import DeadzoneCompare
+import DeadzoneEngine
+import DeadzoneHost
+public import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+public import DeadzoneScenarios
+import DeadzoneSettings
+
+/// What is to be simulated: every strategy, under the same weathers.
+public struct Assignment: Sendable {
+    let world: World
+    let strategies: [AnyStrategy]
+    let prices: Prices
+    /// The seed of each replica.
+    public let seeds: [UInt64]
+    /// Whether each replica is kept by itself, too: its own numbers, and what each minute was like.
+    var keepsEach = false
+    /// The number of the replica that the first seed is of.
+    public let firstReplica: Int
+    /// The one phone of which anything is recorded; nil: all.
+    let phone: UInt32?
+
+    /// Of the replicas that the focus leaves, so many.
+    public init(
+        _ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
+    ) {
+        world = scenario.world
+        prices = scenario.prices
+        self.strategies = strategies
+        let first = focus.replica ?? 0
+        firstReplica = first
+        phone = focus.phone.map { UInt32($0) }
+        seeds = (first..<(first + replicas)).map(seed.seed(ofReplica:))
+    }
+
+    /// What came of it: for each strategy, of each replica that every strategy finished.
+    public struct Yield: Sendable {
+        public let crops: [Crop]
+        /// False if it was stopped before its end.
+        public let isComplete: Bool
+
+        /// How many replicas there are.
+        public var count: Int { crops.first?.replicas.count ?? 0 }
+    }
+
+    /// One strategy in one replica: metrics, digest and trouble from one pass.
+    struct Harvest: Recorder {
+        private(set) var fold = RunFold()
+        private(set) var digest = Digest()
+        private(set) var stops = Stops()
+        /// Nil where nobody asked for them.
+        private(set) var minutes: MinuteDigests?
+
+        init(minutes: MinuteDigests? = nil) { self.minutes = minutes }
+
+        mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+            let known = fold.count(of: .stopped)
+            fold.record(batch)
+            digest.record(batch)
+            minutes?.record(batch)
+            // Rare: the batch is looked through again only if it holds one.
+            if fold.count(of: .stopped) != known { stops.record(batch) }
+        }
+
+        mutating func merge(_ other: Harvest) {
+            fold.merge(other.fold)
+            digest.merge(other.digest)
+            stops.merge(other.stops)
+            if let others = other.minutes { minutes?.merge(others) }
+        }
+    }
+
+    /// A part that one thread does at once: some phones of one replica of one strategy.
+    private struct Part: Sendable {
+        let replica: Int
+        let strategy: Int
+        let phones: Range<UInt32>
+    }
+
+    /// Replica by replica, so that what is finished when someone stops it can be compared.
+    private var parts: [Part] {
+        seeds.indices.flatMap { replica in
+            strategies.indices.flatMap { strategy in
+                shards(simulation(strategy, replica)).map {
+                    Part(replica: replica, strategy: strategy, phones: $0)
+                }
+            }
+        }
+    }
+
+    func simulation(_ strategy: Int, _ replica: Int) -> Simulation {
+        Simulation(world: world, strategy: strategies[strategy], seed: seeds[replica])
+    }
+
+    /// Weather is addressed by phone, so one that meets nobody lives the same day alone; where phones meet, all are needed.
+    private func shards(_ simulation: Simulation) -> [Range<UInt32>] {
+        guard let phone, !world.isCoupled else { return simulation.shards() }
+        return [phone..<(phone + 1)]
+    }
+
+    private func run(
+        _ phones: Range<UInt32>, of simulation: Simulation, into recorder: inout some Recorder,
+        _ isStopped: () -> Bool
+    ) {
+        guard let phone, world.isCoupled else {
+            return simulation.run(phones, into: &recorder, isCancelled: isStopped)
+        }
+        var lane = OneLane(lane: phone, recorder: recorder)
+        simulation.run(phones, into: &lane, isCancelled: isStopped)
+        recorder = lane.recorder
+    }
+
+    /// Everything that happens in one replica of one strategy, once more. Phones that do not meet come one after another; the
+    /// same records as in the run, in the same order.
+    /// - Parameter wanted: the phones of interest; where phones meet, others are recorded as well. Nil: all.
+    public func again(
+        _ strategy: Int, _ replica: Int, of wanted: [Range<UInt32>]? = nil, into recorder: inout some Recorder,
+        _ isStopped: () -> Bool
+    ) {
+        let simulation = simulation(strategy, replica)
+        let parts = world.isCoupled ? nil : wanted
+        for phones in parts ?? shards(simulation) { run(phones, of: simulation, into: &recorder, isStopped) }
+    }
+
+    /// The number of parts, for who shows progress.
+    public var size: Int { parts.count }
+
+    /// Runs on the threads of a crew; how many these are cannot show in the yield.
+    public func run(by crew: Crew, onPart: @escaping @Sendable () -> Void = {}) -> Yield {
+        let parts = parts
+        let shards = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
+        let barn = Barn(shards: shards) { harvest in
+            Crop(harvest, Replicas(of: harvest.fold, prices: prices, planned: seeds.count), keepsEach: keepsEach)
+        }
+        _ = Workers.run(count: parts.count, jobs: crew.jobs, stop: crew.isStopped) { index in
+            let part = parts[index]
+            var harvest = Harvest(minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil)
+            run(part.phones, of: simulation(part.strategy, part.replica), into: &harvest, crew.isStopped)
+            // A part that was cut short counts for nothing.
+            guard !crew.isStopped() else { return }
+            barn.bring(harvest, part.strategy, of: part.replica)
+            onPart()
+        }
+        let crops = barn.crops
+        return Yield(crops: crops, isComplete: crops.first?.replicas.count == seeds.count)
+    }
+
+    /// Hands on what happens to one phone.
+    private struct OneLane<R: Recorder>: Recorder {
+        let lane: UInt32
+        var recorder: R
+
+        mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+            for run in batch.runsOfOnePhone where batch[run.lowerBound].lane == lane {
+                recorder.record(UnsafeBufferPointer(rebasing: batch[run]))
+            }
+        }
+
+        mutating func merge(_ other: Self) { recorder.merge(other.recorder) }
+    }
+}
+
+extension UnsafeBufferPointer<Record> {
+    /// Stretches of records that follow each other and are of the same phone.
+    var runsOfOnePhone: [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for index in indices {
+            if let last = runs.last, self[last.lowerBound].lane == self[index].lane {
+                runs[runs.count - 1] = last.lowerBound..<(index + 1)
+            } else {
+                runs.append(index..<(index + 1))
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,112 @@
+import DeadzoneJournal
+public import DeadzoneMetrics
+import DeadzonePrimitives
+import Synchronization
+
+/// What is kept of neighbouring replicas of one strategy.
+public struct Crop: Sendable {
+    public private(set) var replicas: Replicas
+    private(set) var digests: [Digest]
+    private(set) var stops: Stops
+    /// Of each replica by itself; empty where nobody asked for them.
+    private(set) var minutes: [MinuteDigests] = []
+    private(set) var each: [Measurement] = []
+
+    init(_ harvest: Assignment.Harvest, _ replicas: Replicas, keepsEach: Bool) {
+        self.replicas = replicas
+        digests = [harvest.digest]
+        stops = harvest.stops
+        guard keepsEach else { return }
+        minutes = [harvest.minutes].compactMap(\.self)
+        // Of one replica nothing is drawn, so no seed shows.
+        each = [Measurement(of: replicas, seed: 0)]
+    }
+
+    /// Those of the other come behind.
+    mutating func append(_ other: Self) {
+        replicas.append(other.replicas)
+        digests += other.digests
+        stops.merge(other.stops)
+        minutes += other.minutes
+        each += other.each
+    }
+
+    /// One digest of all replicas, in sixteen hexadecimal digits.
+    public var digest: String { Digest.combined(digests.map(\.value)).hex }
+}
+
+/// Where threads bring what they have harvested, in whatever order. Replicas that are whole are laid to their neighbours, so that
+/// there are never more stacks than threads, and one.
+final class Barn: Sendable {
+    fileprivate struct Replica {
+        var harvests: [Assignment.Harvest?]
+        var missing: [Int]
+    }
+
+    fileprivate struct Stack {
+        let from: Int
+        var crops: [Crop]
+        var end: Int { from + (crops.first?.replicas.count ?? 0) }
+    }
+
+    fileprivate struct State {
+        var open: [Int: Replica] = [:]
+        /// In the order of their replicas.
+        var stacks: [Stack] = []
+    }
+
+    /// How many parts a replica of each strategy has.
+    private let shards: [Int]
+    private let pack: @Sendable (Assignment.Harvest) -> Crop
+    private let state = Mutex(State())
+
+    init(shards: [Int], pack: @escaping @Sendable (Assignment.Harvest) -> Crop) {
+        self.shards = shards
+        self.pack = pack
+    }
+
+    func bring(_ harvest: Assignment.Harvest, _ strategy: Int, of index: Int) {
+        let whole = state.withLock { state -> [Assignment.Harvest]? in
+            var replica =
+                state.open.removeValue(forKey: index)
+                ?? Replica(harvests: Array(repeating: nil, count: shards.count), missing: shards)
+            if replica.harvests[strategy] == nil {
+                replica.harvests[strategy] = harvest
+            } else {
+                replica.harvests[strategy]?.merge(harvest)
+            }
+            replica.missing[strategy] -= 1
+            if replica.missing.allSatisfy({ $0 == 0 }) { return replica.harvests.compactMap(\.self) }
+            state.open[index] = replica
+            return nil
+        }
+        guard let whole else { return }
+        let crops = whole.map(pack)
+        state.withLock { $0.lay(Stack(from: index, crops: crops)) }
+    }
+
+    /// Of the replicas from the first to the last before one that is missing.
+    var crops: [Crop] {
+        state.withLock { state in state.stacks.first.flatMap { $0.from == 0 ? $0.crops : nil } ?? [] }
+    }
+}
+
+extension Barn.State {
+    fileprivate mutating func lay(_ stack: Barn.Stack) {
+        var place = stacks.firstIndex { $0.from > stack.from } ?? stacks.count
+        if place > 0, stacks[place - 1].end == stack.from {
+            place -= 1
+            stacks[place].append(stack)
+        } else {
+            stacks.insert(stack, at: place)
+        }
+        guard place + 1 < stacks.count, stacks[place].end == stacks[place + 1].from else { return }
+        stacks[place].append(stacks.remove(at: place + 1))
+    }
+}
+
+extension Barn.Stack {
+    fileprivate mutating func append(_ other: Self) {
+        for index in crops.indices { crops[index].append(other.crops[index]) }
+    }
+}

@@ -1,0 +1,264 @@
+public import DeadzoneCompare
+import DeadzoneMetrics
+import DeadzonePrimitives
+public import DeadzoneScenarios
+import DeadzoneSettings
+
+/// What is to be compared, once it is sure that it can be: every scenario with its baseline and its gates. Whatever is wrong
+/// is found before anything runs, and told together.
+public struct ComparePlan {
+    public struct Part {
+        public let file: String
+        /// The names of that file and of those that it names.
+        let sources: [String]
+        public let scenario: Scenario
+        public let contenders: [Contender]
+        public let seed: UInt64
+        public let replicas: Int
+        public let old: BaselineRun?
+        public var gates: [Bound] = []
+
+        func has(_ name: String) -> Bool { contenders.contains { $0.name == name } }
+
+        func place(of demand: Demand) -> WrittenPlace {
+            let mark = demand.mark
+            return WrittenPlace(
+                file: sources.indices.contains(mark.file) ? sources[mark.file] : file, line: mark.line,
+                column: mark.column, isExpectation: true)
+        }
+
+        /// With itself in the baseline.
+        func compares(_ name: String) -> Bool { old?.strategy(named: name) != nil }
+    }
+
+    /// What of the scenarios was asked for.
+    public struct Wanted: Sendable {
+        /// Nil: those of the baseline, or of the scenario.
+        public let seed: UInt64?
+        public let replicas: Int?
+        /// Empty: all of them.
+        public let strategies: [String]
+        /// The one that the others are compared with.
+        public let against: String?
+
+        public init(seed: UInt64?, replicas: Int?, strategies: [String], against: String?) {
+            self.seed = seed
+            self.replicas = replicas
+            self.strategies = strategies
+            self.against = against
+        }
+    }
+
+    /// A gate, or an expectation of the scenario itself, of one strategy.
+    public struct Bound {
+        public let strategy: String
+        public let metric: String
+        public let threshold: Threshold
+        public let level: Gate.Level
+        public let place: WrittenPlace
+    }
+
+    public private(set) var parts: [Part] = []
+    public private(set) var uncompared: [Uncompared] = []
+    /// Why what is not compared is not. With nothing else to compare these are faults.
+    private var absences: [ToolFault] = []
+    private var faults: [ToolFault] = []
+    private let wanted: Wanted
+    private let baseline: BaselineFile?
+
+    public init(_ files: ScenarioFiles, _ baseline: BaselineFile?, _ gates: GateFile, _ wanted: Wanted) throws {
+        self.wanted = wanted
+        self.baseline = baseline
+        for (name, loaded) in files.files {
+            for scenario in loaded.scenarios { add(scenario, of: name, loaded.files.map(\.name)) }
+        }
+        if let baseline {
+            let isAnythingCompared = parts.contains { part in part.contenders.contains { part.compares($0.name) } }
+            if faults.isEmpty, !isAnythingCompared { faults = absences }
+            let named = Set(parts.map(\.scenario.name))
+            uncompared += baseline.baseline.runs.filter { !named.contains($0.name) }
+                .map { Uncompared(scenario: $0.name, reason: .gone) }
+        }
+        try addExpectations()
+        addGates(gates.gates)
+        if !faults.isEmpty { throw ToolFaults(faults: faults) }
+    }
+
+    private mutating func add(_ scenario: Scenario, of file: String, _ sources: [String]) {
+        if let twin = parts.first(where: { $0.scenario.name == scenario.name }) {
+            faults.append(
+                ToolFault(
+                    .conflict, "two scenarios are called \(BaselineFile.quote(scenario.name))",
+                    help: ["\(twin.file.visible) and \(file.visible): a comparison goes by names, so rename one"]))
+            return
+        }
+        do throws(ToolFault) {
+            let contenders = try contenders(scenario)
+            let old = old(of: scenario, contenders.map(\.name))
+            parts.append(
+                Part(
+                    file: file, sources: sources, scenario: scenario, contenders: contenders,
+                    seed: wanted.seed ?? old?.seed ?? scenario.seed ?? 1,
+                    replicas: wanted.replicas ?? old?.replicas ?? scenario.replicas, old: old))
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    /// What the baseline has of it, if anything; what it has not is noted.
+    private mutating func old(of scenario: Scenario, _ strategies: [String]) -> BaselineRun? {
+        guard let baseline else { return nil }
+        switch baseline.run(of: scenario) {
+        case .failure(let absence):
+            uncompared.append(Uncompared(scenario: scenario.name, reason: absence.reason))
+            absences.append(absence.fault)
+            return nil
+        case .success(let run):
+            for name in strategies where run.strategy(named: name) == nil {
+                let absence = baseline.absence(of: name, in: run)
+                uncompared.append(Uncompared(scenario: scenario.name, strategy: name, reason: absence.reason))
+                absences.append(absence.fault)
+            }
+            // Who asks for fewer strategies misses none.
+            if wanted.strategies.isEmpty {
+                uncompared += run.strategies.filter { !strategies.contains($0.name) }
+                    .map { Uncompared(scenario: scenario.name, strategy: $0.name, reason: .gone) }
+            }
+            return run
+        }
+    }
+
+    /// A bound of the baseline of what it does not have decides nothing, and that is said.
+    private mutating func decides(_ threshold: Threshold, of strategy: String, _ part: Part) -> Bool {
+        guard threshold.reference == GateJudge.baseline, !part.compares(strategy) else { return true }
+        if let index = uncompared.firstIndex(where: {
+            $0.scenario == part.scenario.name && ($0.strategy ?? strategy) == strategy
+        }) {
+            uncompared[index].undecidedGates += 1
+        }
+        return false
+    }
+
+    /// Those that were asked for, and the one that they are compared with.
+    private func contenders(_ scenario: Scenario) throws(ToolFault) -> [Contender] {
+        let known = scenario.strategies.map(\.name)
+        let asked = wanted.strategies + (wanted.against.map { [$0] } ?? [])
+        for name in asked where !known.contains(name) {
+            throw .unknownName(
+                name, "strategy", among: known,
+                help: "\(scenario.name.visible) has \(known.map(\.visible).joined(separator: ", "))")
+        }
+        return wanted.strategies.isEmpty ? scenario.strategies : scenario.strategies.filter { asked.contains($0.name) }
+    }
+
+    /// What the scenarios expect holds here too; what they expect of a baseline is judged where there is one.
+    private mutating func addExpectations() throws {
+        for index in parts.indices {
+            for demand in parts[index].scenario.expectations {
+                guard parts[index].has(demand.strategy), let metric = Catalogue.metric(named: demand.metric) else {
+                    continue
+                }
+                let threshold = try Threshold(demand.bound, in: metric.unit)
+                guard isThere(threshold.reference, parts[index]), decides(threshold, of: demand.strategy, parts[index])
+                else { continue }
+                parts[index].gates.append(
+                    Bound(
+                        strategy: demand.strategy, metric: demand.metric, threshold: threshold, level: .error,
+                        place: parts[index].place(of: demand)))
+            }
+        }
+    }
+
+    private func isThere(_ reference: String?, _ part: Part) -> Bool {
+        guard let reference else { return true }
+        return reference == GateJudge.baseline ? baseline != nil : part.has(reference)
+    }
+
+    /// The last gate that matches a strategy and a metric counts, so that a file can say what holds in general and then
+    /// where it does not.
+    private mutating func addGates(_ gates: [Gate]) {
+        var chosen = [[Place: Gate]](repeating: [:], count: parts.count)
+        for gate in gates {
+            let matching = parts.indices.filter { gate.isAbout(parts[$0].scenario.name, file: parts[$0].file) }
+            let isAboutSomebody = matching.contains { index in
+                parts[index].scenario.strategies.contains { fits($0.name, gate.strategies) }
+            }
+            guard isAboutSomebody else {
+                // A scenario that is itself at fault may be the one that was meant.
+                if faults.isEmpty { faults.append(.unmatched(gate, hasScenario: !matching.isEmpty, parts)) }
+                continue
+            }
+            if let reference = gate.threshold.reference, gate.level != .off {
+                guard check(reference, gate, matching) else { continue }
+            }
+            for index in matching {
+                for contender in parts[index].contenders where fits(contender.name, gate.strategies) {
+                    // Nobody is measured by himself.
+                    if contender.name == gate.threshold.reference { continue }
+                    chosen[index][Place(strategy: contender.name, metric: gate.metric)] = gate
+                }
+            }
+        }
+        for index in parts.indices {
+            for contender in parts[index].contenders {
+                for metric in Catalogue.all {
+                    guard let gate = chosen[index][Place(strategy: contender.name, metric: metric.name)],
+                        gate.level != .off, decides(gate.threshold, of: contender.name, parts[index])
+                    else { continue }
+                    parts[index].gates.append(
+                        Bound(
+                            strategy: contender.name, metric: metric.name, threshold: gate.threshold,
+                            level: gate.level, place: gate.place))
+                }
+            }
+        }
+    }
+
+    private struct Place: Hashable {
+        let strategy: String
+        let metric: String
+    }
+
+    private mutating func check(_ reference: String, _ gate: Gate, _ matching: [Int]) -> Bool {
+        if reference == GateJudge.baseline {
+            if baseline == nil {
+                faults.append(
+                    ToolFault(
+                        .gateReference, "\(gate.place.text.visible): `of baseline`, and no baseline is given",
+                        help: ["add --baseline FILE"]))
+            }
+            return baseline != nil
+        }
+        for index in matching where !parts[index].has(reference) {
+            // Who asks for fewer strategies asks for fewer gates.
+            if parts[index].scenario.strategies.contains(where: { $0.name == reference }) { return false }
+            faults.append(
+                .unknown(
+                    .gateReference,
+                    "\(gate.place.text.visible): \(BaselineFile.quote(parts[index].scenario.name)) has no strategy "
+                        + BaselineFile.quote(reference), reference, among: parts[index].scenario.strategies.map(\.name),
+                    help: "name a strategy of the scenario, or `baseline`"))
+            return false
+        }
+        return true
+    }
+}
+
+extension Gate {
+    /// By the name of the scenario, or by its file: `handoff/*` is about all files of a folder of that name.
+    fileprivate func isAbout(_ scenario: String, file: String) -> Bool {
+        fits(scenario, scenarios) || fits("/" + file, "*/" + scenarios)
+    }
+}
+
+extension ToolFault {
+    fileprivate static func unmatched(_ gate: Gate, hasScenario: Bool, _ parts: [ComparePlan.Part]) -> Self {
+        let (what, pattern) = hasScenario ? ("strategy", gate.strategies) : ("scenario", gate.scenarios)
+        let known =
+            hasScenario
+            ? parts.flatMap { $0.scenario.strategies.map(\.name) } : parts.map(\.scenario.name)
+        return .unknown(
+            .unmatchedGate, "\(gate.place.text.visible): no \(what) matches \(BaselineFile.quote(pattern))", pattern,
+            among: known, help: "a gate that is about nothing would always pass")
+    }
+}

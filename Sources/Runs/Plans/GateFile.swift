@@ -1,0 +1,135 @@
+public import DeadzoneCompare
+import DeadzoneHost
+public import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneScenarios
+public import DeadzoneSettings
+
+/// The file that `--gates` names: bounds that hold over many scenarios.
+///
+///     version: 1
+///     ignore: 1%
+///     gates:
+///       - {scenarios: "*", zombie.max: within 5% of baseline}
+///       - {scenarios: "Elevator*", strategies: tuned, battery.percent_per_hour: under 0.5%/h}
+///       - {scenarios: "Night*", level: warn, battery.joules: at most 60% of naive}
+public struct GateFile {
+    static let mostGates = 1_000
+    private static let limit = 64 << 20
+    /// One percent: below it most people would not look twice.
+    static let usualFloor = Billionths(count: 10_000_000)
+
+    public let floor: Billionths
+    public let gates: [Gate]
+
+    /// Without a file.
+    public init() {
+        floor = Self.usualFloor
+        gates = []
+    }
+
+    private init(floor: Billionths, gates: [Gate]) {
+        self.floor = floor
+        self.gates = gates
+    }
+
+    public enum Outcome {
+        case gates(GateFile)
+        case faults(Faults, [SourceText])
+    }
+
+    public static func read(_ path: String) throws(ToolFault) -> Outcome {
+        do throws(SystemFault) {
+            return read(try Files.read(path, limit: limit), name: path)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    public static func read(_ bytes: [UInt8], name: String) -> Outcome {
+        let files = [SourceText(name: name, bytes: bytes)]
+        let composition = compose(bytes)
+        guard let node = composition.node, composition.faults.isEmpty else {
+            return .faults(composition.faults, files)
+        }
+        var reader = SettingsReader(node, of: "a file of gates")
+        let file = GateFile(&reader, name: name)
+        reader.finish()
+        return reader.faults.isEmpty ? .gates(file) : .faults(reader.faults, files)
+    }
+
+    /// What may stand in such a file.
+    public static var shape: Shape {
+        var reader = SettingsReader.describing("a file of gates")
+        _ = GateFile(&reader, name: "")
+        return reader.shape
+    }
+
+    /// JSON Schema, for editors.
+    public static var schema: String {
+        jsonSchema(of: shape, title: "Deadzone gates, version 1", requiredOneOf: ["gates"])
+    }
+
+    private init(_ reader: inout SettingsReader, name: String) {
+        _ = reader.required(
+            "version", Form<String>.word([("1", "1")]), standIn: "1", "of the language; always 1")
+        let millionths = reader.ratio(
+            "ignore", default: 10_000, in: 0...1_000_000,
+            "changes of less than this share of the old number are no news")
+        floor = Billionths(count: Int128(millionths) * 1_000)
+        let gates = reader.list(
+            "gates", counts: 1...Self.mostGates,
+            "bounds, for every strategy and scenario that the patterns match; of several for one metric the last counts"
+        ) { entry, _ in entry.gates(in: name) }
+        if gates == nil, !reader.isDescribing, !reader.has("gates") {
+            reader.note(
+                Fault(
+                    .missing, at: reader.mark, "`gates` is missing", label: "without any, nothing would be checked",
+                    help: "for example: gates: [{scenarios: \"*\", delivery.down.lost: 0}]"))
+        }
+        self.gates = (gates ?? []).flatMap { $0 }
+    }
+}
+
+extension SettingsReader {
+    private static let keys = ["scenarios", "strategies", "level"]
+
+    /// One entry of the list: whom it is about, and a bound for each metric.
+    fileprivate mutating func gates(in file: String) -> [Gate] {
+        let scenarios = required(
+            "scenarios", .text, standIn: "*", "a pattern of scenario names: \"*\" is any text, \"?\" one character")
+        let strategies = text("strategies", default: "*", "a pattern of strategy names")
+        let level = value(
+            "level", .word(Gate.Level.allCases.map { ($0.rawValue, $0) }), default: .error,
+            "error: ends with 1; warn: is told; off: switches an earlier gate off")
+        let names = Catalogue.all.map(\.name)
+        let bounds = rest(of: .text) { entry, faults in
+            if Self.keys.contains(entry.key) { return false }
+            if names.contains(entry.key) { return true }
+            let key = Node(
+                .scalar(entry.key, quoted: false), at: entry.keyMark, width: max(1, entry.key.unicodeScalars.count))
+            var fault = key.unknown("metric", entry.key, among: names + Self.keys, .unknownMetric)
+            fault.help = "`deadzone list metrics` prints them"
+            faults.note(fault)
+            return false
+        }
+        if bounds.isEmpty, faults.isEmpty, !isDescribing {
+            note(
+                Fault(
+                    .missing, at: mark, "a gate without a bound", label: "name a metric",
+                    help: "for example: zombie.max: under 15s"))
+        }
+        return bounds.compactMap { bound in
+            guard let metric = Catalogue.metric(named: bound.name), let node = peek(bound.name) else { return nil }
+            do throws(ThresholdFault) {
+                return Gate(
+                    level, scenarios: scenarios, strategies: strategies, metric: bound.name,
+                    threshold: try Threshold(bound.value, in: metric.unit),
+                    place: WrittenPlace(file: file, line: bound.mark.line, column: bound.mark.column))
+            } catch {
+                note(node.fault(.badBound, "\(quote(bound.value)): \(error.message)", help: error.help))
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import DeadzoneHost
+public import DeadzoneCompare
+import DeadzoneDevice
+import DeadzoneEngine
+public import DeadzoneMetrics
+import DeadzonePrimitives
+public import DeadzoneScenarios
+import DeadzoneSettings
+
+/// From a scenario and what its strategies yielded to a report.
+public struct ReportMaker {
+    private let scenario: Scenario
+    private let contenders: [Contender]
+    private let seed: UInt64
+    private let crew: Crew
+    /// Of a part nothing is demanded.
+    private let focus: Focus
+
+    public init(
+        _ scenario: Scenario, _ contenders: [Contender], seed: UInt64, focus: Focus = Focus(), by crew: Crew
+    ) {
+        self.scenario = scenario
+        self.contenders = contenders
+        self.seed = seed
+        self.focus = focus
+        self.crew = crew
+    }
+
+    /// What no profile and no scenario can change; every report says so.
+    private var limits: [String] {
+        [
+            scenario.world.platform == nil
+                ? "Energy of the radios alone: no processor, no screen."
+                : "Energy of the radios and of waking the processor: no screen, no work while it is on.",
+            Self.advice,
+        ]
+    }
+
+    private static let advice =
+        "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number."
+
+    /// Nil if not even one replica was finished.
+    public func report(_ yield: Assignment.Yield) throws -> RunReport? {
+        guard yield.count > 0 else { return nil }
+        let progress = crew.progress(
+            visible(scenario.name) + ", intervals", total: Measurement.steps(of: yield.crops.map(\.replicas)))
+        let measurements = Measurement.all(
+            of: yield.crops.map(\.replicas), seed: seed, hands: crew.hands(progress))
+        let strategies = contenders.indices.map { index in
+            let (contender, crop) = (contenders[index], yield.crops[index])
+            return StrategyReport(
+                name: contender.name, hash: contender.hash.hex, digest: crop.digest,
+                measurement: measurements[index], stops: crop.stops.sentences)
+        }
+        progress.clear()
+        // Who was stopped in the midst of the intervals has not all of them.
+        let isComplete = yield.isComplete && !crew.isStopped()
+        var report = RunReport(
+            tool: toolVersion, seed: seed, replicas: yield.count, scenario: facts, model: model, strategies: strategies,
+            vacuous: vacuous(yield), isComplete: isComplete, focus: focus)
+        if focus.isEverything { try report.judge(try expectations()) }
+        return report
+    }
+
+    private var facts: ScenarioFacts {
+        ScenarioFacts(
+            name: scenario.name, about: scenario.about, duration: scenario.world.horizon - .zero,
+            phones: scenario.world.phones, worldHash: scenario.worldHash.hex, resolved: scenario.resolved,
+            cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns)
+    }
+
+    private var model: ModelNotes {
+        let sheets: [(Interface, ProfileSheet?)] =
+            [(.wifi, scenario.phone.wifi), (.cellular, scenario.phone.cellular)]
+            + scenario.phone.cellularAlternates.map { (.cellular, $0) }
+        let notes = sheets.compactMap { interface, sheet in
+            sheet.map { sheet in
+                RadioNote(interface: interface, profile: Self.note(sheet))
+            }
+        }
+        return ModelNotes(
+            radios: notes, platform: scenario.world.platform.map(ModelNote.init),
+            limits: limits)
+    }
+
+    private static func note(_ sheet: ProfileSheet) -> ModelNote {
+        let cited = sheet.numbers.map(\.source).filter { !$0.isEmpty }
+        return ModelNote(
+            name: sheet.name,
+            // Each source once, in the order of the profile.
+            sources: cited.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } },
+            assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
+    }
+
+    /// Declared conditions that took effect on no phone of any strategy.
+    private func vacuous(_ yield: Assignment.Yield) -> [String] {
+        guard yield.isComplete, focus.isEverything else { return [] }
+        return scenario.conditions.filter { condition in
+            !yield.crops.contains { condition.tookEffect(in: $0.replicas.whole) }
+        }.map(\.vacuity)
+    }
+
+    /// Those of the strategies that run, and whose reference runs.
+    private func expectations() throws -> [Expectation] {
+        let names = contenders.map(\.name)
+        return try scenario.expectations.compactMap { demand in
+            guard names.contains(demand.strategy), let metric = Catalogue.metric(named: demand.metric) else {
+                return nil
+            }
+            let threshold = try Threshold(demand.bound, in: metric.unit)
+            if let reference = threshold.reference, !names.contains(reference) { return nil }
+            return Expectation(strategy: demand.strategy, metric: demand.metric, threshold: threshold)
+        }
+    }
+}
+
+extension Scenario {
+    /// What its radios, its processor and its battery make of what happened.
+    public var prices: Prices {
+        Prices(
+            radios: Radios(wifi: world.wifi, cellular: world.cellular, cellularAlternates: world.cellularAlternates),
+            processor: world.platform.map { ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy) },
+            battery: phone.battery)
+    }
+}

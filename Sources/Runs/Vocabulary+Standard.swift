@@ -1,0 +1,29 @@
+import DeadzoneCompare
+import DeadzoneMetrics
+public import DeadzoneScenarios
+import DeadzoneShelf
+import DeadzoneStrategies
+
+extension Vocabulary {
+    /// Everything that comes with Deadzone.
+    public static let standard: Vocabulary = {
+        let profiles = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
+        let reader = ProfileReader(inheritingFrom: profiles)
+        return Vocabulary(
+            strategies: Catalog.strategies, presets: shippedPresets.map { PresetText(name: $0.name, text: $0.text) },
+            metrics: Catalogue.all.map(MetricKind.init), profiles: profiles,
+            readProfile: { reader.read(&$0) })
+    }()
+}
+
+extension MetricKind {
+    fileprivate init(_ metric: Metric) {
+        self.init(name: metric.name) { bound in
+            do throws(ThresholdFault) {
+                return .success(BoundReading(reference: try Threshold(bound, in: metric.unit).reference))
+            } catch {
+                return .failure(BoundTrouble(error.message, help: error.help))
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import DeadzoneCompare
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@testable import DeadzoneRuns
+
+@Suite struct ModelNoteTests {
+    @Test func everyShippedPlatformSaysWhatItStandsOn() throws {
+        // Broken: the energy of wake-ups is read as measured where it was assumed, or nobody can look a number up.
+        var assumed = 0
+        for shipped in ShippedPlatform.all {
+            let note = ModelNote(shipped.platform)
+            #expect(note.name == shipped.name && !note.sources.isEmpty, "\(shipped.name)")
+            #expect(Set(note.sources).count == note.sources.count && !note.sources.contains(""))
+            #expect(note.assumed.allSatisfy { $0.split(separator: " ").count >= 2 })
+            assumed += note.assumed.count { $0.hasPrefix("processor.wake-up ") && $0.hasSuffix("J") }
+        }
+        #expect(assumed == ShippedPlatform.all.count, "every wake-up is assumed as yet")
+        let android = try #require(ShippedPlatform.all.first { $0.name == "android-15" })
+        #expect(ModelNote(android.platform).assumed.first == "processor.wake-up 100mJ")
+        var own = android.platform
+        own.wakeEnergy = .zero
+        #expect(!ModelNote(own).assumed.contains { $0.hasPrefix("processor.wake-up ") })
+        own.name = "mine"
+        #expect(ModelNote(own) == ModelNote(name: "mine", sources: [], assumed: []))
+    }
+}
