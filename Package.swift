@@ -158,7 +158,7 @@ let package = Package(
         tests("Primitives", uses: ["Primitives", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
         tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
-        tests("Device", uses: ["Primitives", "Device", "TestKit"]),
+        tests("Device", uses: ["Primitives", "Device", "Laws", "TestKit"]),
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
         tests("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Server", "TestKit"]),

@@ -1,12 +1,14 @@
 import DeadzonePrimitives
 
-/// The bits on the air, or held until it opens, in both directions. Bursts of one direction follow each other.
+/// The bits on the air, or held until it opens, in both directions, and who pays for them. Bursts of one direction follow
+/// each other.
 struct Air: Sendable, BitwiseCopyable {
     /// When held data flows; once it does, the instant it began.
     private(set) var opensAt: Instant
     private(set) var upUntil: Instant
     private(set) var downUntil: Instant
     private(set) var isHolding = false
+    private(set) var payers = Payers()
 
     init(at now: Instant) {
         opensAt = now
@@ -16,11 +18,20 @@ struct Air: Sendable, BitwiseCopyable {
 
     var lastBit: Instant { max(upUntil, downUntil) }
 
-    /// Puts a burst on the open air.
-    mutating func flow(_ direction: Direction, _ airtime: TimeSpan, at now: Instant) {
-        switch direction {
-        case .up: upUntil = max(upUntil, now) + airtime
-        case .down: downUntil = max(downUntil, now) + airtime
+    /// Puts a burst on the air, now open if it was not. Returns everyone who had a part in the connection.
+    mutating func flow(_ burst: Burst, at now: Instant, joining sharers: CauseSet) -> CauseSet {
+        if isHolding {
+            reopen(at: now)
+            isHolding = false
+        }
+        append(burst, at: now)
+        return payers.flow(burst.cause, joining: sharers)
+    }
+
+    private mutating func append(_ burst: Burst, at now: Instant) {
+        switch burst.direction {
+        case .up: upUntil = max(upUntil, now) + burst.airtime
+        case .down: downUntil = max(downUntil, now) + burst.airtime
         }
     }
 
@@ -33,12 +44,27 @@ struct Air: Sendable, BitwiseCopyable {
     }
 
     /// Keeps a burst until the air opens; what is held already decides when that is.
-    mutating func hold(_ direction: Direction, _ airtime: TimeSpan, until opening: Instant) {
+    mutating func hold(_ burst: Burst, until opening: Instant) -> Carried {
         if !isHolding {
-            self = Air(at: opening)
+            clear(at: opening)
             isHolding = true
         }
-        flow(direction, airtime, at: opensAt)
+        append(burst, at: opensAt)
+        payers.hold(burst.cause)
+        return Carried(flowsAt: opensAt, airtime: burst.airtime)
+    }
+
+    /// Keeps a burst that the radio is to wake for. The first one says when, and whoever needs it earlier: a paged phone that
+    /// has something to say itself does not wait for its occasion.
+    mutating func hold(_ burst: Burst, wakingAt start: Instant, for promotion: TimeSpan, _ meter: inout Meter)
+        -> Carried
+    {
+        if !isHolding || start < meter.next {
+            payers.starter = burst.cause
+            meter.next = start
+            if isHolding { reopen(at: start + promotion) }
+        }
+        return hold(burst, until: start + promotion)
     }
 
     /// Held data flows at another moment than was thought.
@@ -49,13 +75,34 @@ struct Air: Sendable, BitwiseCopyable {
         downUntil += shift
     }
 
-    mutating func open() { isHolding = false }
+    /// What was held flows. Returns everyone who had a part in the connection.
+    mutating func open(joining sharers: CauseSet) -> CauseSet {
+        isHolding = false
+        return payers.open(joining: sharers)
+    }
 
-    mutating func shift(by span: TimeSpan) { reopen(at: opensAt + span) }
+    /// The latest data has the radio promote again.
+    mutating func startAnew() { payers.starter = payers.latest }
 
-    /// Stops the bits that flow, to go on later.
-    mutating func interrupt(from now: Instant, until end: Instant) {
+    mutating func start(for cause: Cause) { payers.starter = cause }
+
+    /// Nothing flows, nothing is held.
+    mutating func forget(at now: Instant) {
+        clear(at: now)
+        isHolding = false
+        payers.forgetHeld()
+    }
+
+    private mutating func clear(at now: Instant) {
+        opensAt = now
+        upUntil = now
+        downUntil = now
+    }
+
+    /// A handover: bits that flow stop, to go on later; whatever else was to come comes so much later.
+    mutating func pause(from now: Instant, until end: Instant) {
         let pause = end - now
+        guard !isHolding, now < lastBit else { return reopen(at: opensAt + pause) }
         upUntil = now < upUntil ? upUntil + pause : end
         downUntil = now < downUntil ? downUntil + pause : end
         opensAt = end

@@ -2,9 +2,6 @@ import DeadzonePrimitives
 
 /// LTE and NR, stand-alone or on an LTE leg.
 ///
-///     no coverage ──▶ searching ⇄ resting
-///                          │ coverage
-///                          ▼
 ///        ┌──────────────▶ idle ─────── uplink, or paged at its occasion ───┐
 ///        │                 ▲                                               ▼
 ///        │                 │ window over                               promoting
@@ -24,18 +21,15 @@ import DeadzonePrimitives
 /// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
 /// - A handover stops the clock of the connection: tails and promotions go on where they were. An idle phone changes its
 ///   cell for nothing. A second handover during the first is part of it.
-/// - The phone finds a network that is there again at once, not at its next scan.
 /// - On-durations cost what the levels of the tail say, whether the phone heard anything in them or not.
-struct CellularMachine: Sendable, BitwiseCopyable {
+struct CellularMachine: RadioMachine {
     private enum State: UInt8, BitwiseCopyable {
-        case searching, idle, inactive, promoting, connected, handingOver
+        case idle, inactive, promoting, connected, handingOver
     }
 
     private var state = State.idle
     /// Where a handover returns to.
     private var interrupted = State.idle
-    private var search = Search()
-    private var payers = Payers()
     private var air: Air
     /// The last bit of what has flowed, while more is held.
     private var tailFrom: Instant
@@ -54,7 +48,6 @@ struct CellularMachine: Sendable, BitwiseCopyable {
 
     func dataFlowsFrom(_ meter: Meter) -> Instant {
         switch state {
-        case .searching: .never
         case .idle, .inactive: air.isHolding ? air.opensAt : .never
         case .promoting, .connected: air.opensAt
         case .handingOver: max(air.opensAt, meter.next)
@@ -68,8 +61,6 @@ struct CellularMachine: Sendable, BitwiseCopyable {
     ) -> Residency? {
         let now = meter.next
         switch state {
-        case .searching:
-            return search.advance(&meter, profile.search)
         case .idle, .inactive:
             return air.isHolding ? promote(&meter, at: now) : becomeIdle(&meter, at: now)
         case .promoting:
@@ -83,7 +74,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
             state = interrupted
             if state == .connected { return proceed(&meter, profile, timers, at: now) }
             meter.next = air.opensAt
-            return meter.enter(.promotion, for: payers.starter, at: now)
+            return meter.enter(.promotion, for: air.payers.starter, at: now)
         }
     }
 
@@ -92,16 +83,14 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         _ timers: borrowing CellularTimers
     ) -> Carried {
         switch state {
-        case .searching:
-            return Carried(flowsAt: .never, airtime: burst.airtime)
         case .idle:
             return wake(for: burst, at: now, &meter, timers.paging, promotion: timers.promotion)
         case .inactive:
             return wake(for: burst, at: now, &meter, timers.paging, promotion: timers.resume)
         case .promoting:
-            return hold(burst, until: air.opensAt)
+            return air.hold(burst, until: air.opensAt)
         case .handingOver:
-            return hold(burst, until: interrupted == .promoting ? air.opensAt : meter.next)
+            return air.hold(burst, until: interrupted == .promoting ? air.opensAt : meter.next)
         case .connected:
             let opening = burst.direction == .up ? now : listensAt(from: now, timers.drx)
             return opening <= now
@@ -110,27 +99,63 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         }
     }
 
-    mutating func setCoverage(_ present: Bool, at now: Instant, _ meter: inout Meter, _ law: SearchLaw) -> Residency? {
-        guard present == (state == .searching) else { return nil }
-        air = Air(at: now)
-        payers.forgetHeld()
-        if present { return becomeIdle(&meter, at: now) }
-        state = .searching
-        return search.begin(&meter, law, at: now)
+    mutating func flowed(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing CellularTimers
+    ) -> Carried? {
+        switch state {
+        case .idle, .inactive:
+            let asked = max(now, stamp - (state == .idle ? timers.promotion : timers.resume))
+            let isOver = meter.next <= asked
+            let isPaged =
+                isOver
+                ? wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.paging, timers.promotion) : false
+            guard !isOver || isPaged else { return nil }
+            air.start(for: burst.cause)
+            var carried = air.hold(burst, until: stamp)
+            if isPaged {
+                meter.next = asked
+            } else {
+                carried.spent = promote(&meter, at: asked)
+                carried.promoted = true
+            }
+            return carried
+        case .connected where stamp <= meter.next:
+            return flow(burst, at: stamp, &meter, profile, timers)
+        case .connected where isLastStep(meter, timers):
+            let promotion = .zero < timers.inactive ? timers.resume : timers.promotion
+            guard wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.drx.long, promotion) else {
+                return nil
+            }
+            return holdInTail(burst, until: stamp, at: now, &meter, profile, timers)
+        case .connected, .promoting, .handingOver:
+            return nil
+        }
+    }
+
+    mutating func flowOn(
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing CellularTimers
+    ) -> Residency? {
+        guard state == .connected else { return nil }
+        air.occupy(direction, until: end)
+        return refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+    }
+
+    mutating func forget(at now: Instant) {
+        air.forget(at: now)
+        state = .idle
     }
 
     mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency? {
         guard state == .promoting || state == .connected else { return nil }
         let pause = end - now
-        if state == .promoting || now >= air.lastBit {
-            air.shift(by: pause)
-            tailFrom = air.lastBit
-        } else if air.isHolding {
+        if state == .connected, air.isHolding {
             air.reopen(at: end)
             tailFrom += pause
         } else {
-            air.interrupt(from: now, until: end)
-            tailFrom = end
+            air.pause(from: now, until: end)
+            tailFrom = air.lastBit
         }
         if now < switchedAt { switchedAt += pause }
         interrupted = state
@@ -145,13 +170,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         for burst: Burst, at now: Instant, _ meter: inout Meter, _ paging: Cycle, promotion: TimeSpan
     ) -> Carried {
         let wakesAt = burst.direction == .up ? now : paging.nextOn(from: now, offset: phases.paging)
-        // A paged phone that has something to say itself does not wait for its occasion.
-        if !air.isHolding || wakesAt < meter.next {
-            payers.starter = burst.cause
-            meter.next = wakesAt
-            if air.isHolding { air.reopen(at: wakesAt + promotion) }
-        }
-        var carried = hold(burst, until: wakesAt + promotion)
+        var carried = air.hold(burst, wakingAt: wakesAt, for: promotion, &meter)
         if wakesAt == now {
             carried.spent = promote(&meter, at: now)
             carried.promoted = true
@@ -162,19 +181,13 @@ struct CellularMachine: Sendable, BitwiseCopyable {
     private mutating func promote(_ meter: inout Meter, at now: Instant) -> Residency? {
         state = .promoting
         meter.next = air.opensAt
-        return meter.enter(.promotion, for: payers.starter, at: now)
+        return meter.enter(.promotion, for: air.payers.starter, at: now)
     }
 
     private mutating func becomeIdle(_ meter: inout Meter, at now: Instant) -> Residency? {
         state = .idle
         meter.next = .never
         return meter.enter(.idle, for: .baseline, at: now)
-    }
-
-    private mutating func hold(_ burst: Burst, until opening: Instant) -> Carried {
-        air.hold(burst.direction, burst.airtime, until: opening)
-        payers.hold(burst.cause)
-        return Carried(flowsAt: air.opensAt, airtime: burst.airtime)
     }
 
     // MARK: Connected
@@ -192,8 +205,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
     ) -> Residency? {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
-        air.open()
-        let sharers = payers.open(joining: meter.sharers)
+        let sharers = air.open(joining: meter.sharers)
         if secondLegIsGone { addSecondLeg(timers, at: now) }
         return refresh(&meter, profile, timers, sharers: sharers, at: now)
     }
@@ -203,12 +215,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         _ timers: borrowing CellularTimers
     ) -> Carried {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
-        if air.isHolding {
-            air.reopen(at: now)
-            air.open()
-        }
-        air.flow(burst.direction, burst.airtime, at: now)
-        let sharers = payers.flow(burst.cause, joining: meter.sharers)
+        let sharers = air.flow(burst, at: now, joining: meter.sharers)
         if secondLegIsGone { addSecondLeg(timers, at: now) }
         let spent = refresh(&meter, profile, timers, sharers: sharers, at: now)
         return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
@@ -219,7 +226,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         _ profile: RadioProfile, _ timers: borrowing CellularTimers
     ) -> Carried {
         if !air.isHolding { tailFrom = air.lastBit }
-        var carried = hold(burst, until: opening)
+        var carried = air.hold(burst, until: opening)
         carried.spent = refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
         return carried
     }
@@ -233,7 +240,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
 
     private mutating func addSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) {
         switchedAt = now + timers.secondPromotion
-        payers.starter = payers.latest
+        air.startAnew()
     }
 
     /// When downlink data that reaches the base station now can be sent to the phone.
@@ -249,6 +256,18 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         return drx.long.nextOn(from: max(now, long), offset: phases.drx)
     }
 
+    private func isLastStep(_ meter: Meter, _ timers: borrowing CellularTimers) -> Bool {
+        meter.next == max(lastBit + timers.tail.end, switchedAt)
+    }
+
+    /// Data of the network came too soon after a state was over for the promotion that would have followed: it waited for the
+    /// phone to listen meanwhile.
+    private func wasHeldByNetwork(
+        _ burst: Burst, since end: Instant, until stamp: Instant, _ cycle: Cycle, _ promotion: TimeSpan
+    ) -> Bool {
+        burst.direction == .down && stamp - end < min(cycle.period, promotion)
+    }
+
     /// Enters the level that the connection is at, and finds out when that changes.
     private mutating func refresh(
         _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers,
@@ -256,11 +275,11 @@ struct CellularMachine: Sendable, BitwiseCopyable {
     ) -> Residency? {
         if now < switchedAt {
             meter.next = air.isHolding ? min(switchedAt, air.opensAt) : switchedAt
-            return meter.enter(.secondPromotion, for: payers.starter, sharers: sharers, at: now)
+            return meter.enter(.secondPromotion, for: air.payers.starter, sharers: sharers, at: now)
         }
         if let activity = air.activity(at: now, upIsDearer: profile.upIsDearer) {
             meter.next = activity.until
-            return meter.enter(activity.level, for: payers.latest, sharers: sharers, at: now)
+            return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }
         let step = timers.tail.step(after: now - lastBit)
         let stepEnd = lastBit + step.until
@@ -271,7 +290,7 @@ struct CellularMachine: Sendable, BitwiseCopyable {
         } else {
             return release(&meter, after: timers.inactive, at: now)
         }
-        return meter.enter(step.level, for: payers.latest, sharers: sharers, isTail: true, at: now)
+        return meter.enter(step.level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
     }
 
     private mutating func release(_ meter: inout Meter, after inactive: TimeSpan, at now: Instant) -> Residency? {

@@ -3,9 +3,13 @@ public import DeadzonePrimitives
 /// One radio of one phone: what state it is in, when it changes by itself, when data that it is handed can flow. Plain
 /// bytes; the numbers come with every call from the profile that it was made with.
 ///
+/// A phone that is simulated asks: `carry`. A capture says when bits flowed: `flowed`, and `flowOn` between packets that
+/// follow each other closely. Everything else is the same radio.
+///
 /// Every verb takes `now`, and `now` never lies behind `nextTransition`: whoever drives a radio advances it first.
 public struct Radio: Sendable, BitwiseCopyable {
     @usableFromInline private(set) var meter: Meter
+    private var search = Search()
     private var machine: Machine
 
     private enum Machine: Sendable, BitwiseCopyable {
@@ -48,7 +52,8 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// is held and the next burst has to wake the radio, or without coverage. A burst, a handover or a change of channel
     /// can move it, for what is held too.
     public var dataFlowsFrom: Instant {
-        switch machine {
+        if search.isOn { return .never }
+        return switch machine {
         case .cellular(let machine): machine.dataFlowsFrom(meter)
         case .umts(let machine): machine.dataFlowsFrom(meter)
         case .wifi(let machine): machine.dataFlowsFrom(meter)
@@ -59,84 +64,71 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// phone that was paged promotes from now on.
     public mutating func advance(_ profile: RadioProfile) -> (spent: Residency?, promoted: Bool) {
         precondition(meter.next != .never, "no transition is due")
+        if search.isOn { return (search.advance(&meter, profile.search), false) }
         let wasPromoting = isPromoting
-        let spent = transition(profile)
+        let spent = take(.due, at: meter.next, profile)?.spent
         return (spent, !wasPromoting && isPromoting)
-    }
-
-    private mutating func transition(_ profile: RadioProfile) -> Residency? {
-        switch (machine, profile.machine) {
-        case (.cellular(var it), .cellular(let timers)):
-            defer { machine = .cellular(it) }
-            return it.advance(&meter, profile, timers)
-        case (.umts(var it), .umts(let timers)):
-            defer { machine = .umts(it) }
-            return it.advance(&meter, profile, timers)
-        case (.wifi(var it), .wifi(let timers)):
-            defer { machine = .wifi(it) }
-            return it.advance(&meter, profile, timers)
-        default: mismatch(profile.technology)
-        }
     }
 
     /// Hands over a burst: of the phone, or of the base station that has it for the phone.
     public mutating func carry(_ burst: Burst, at now: Instant, _ profile: RadioProfile) -> Carried {
         check(now)
-        switch (machine, profile.machine) {
-        case (.cellular(var it), .cellular(let timers)):
-            defer { machine = .cellular(it) }
-            return it.carry(burst, at: now, &meter, profile, timers)
-        case (.umts(var it), .umts(let timers)):
-            defer { machine = .umts(it) }
-            return it.carry(burst, at: now, &meter, timers)
-        case (.wifi(var it), .wifi(let timers)):
-            defer { machine = .wifi(it) }
-            return it.carry(burst, at: now, &meter, profile, timers)
-        default: mismatch(profile.technology)
-        }
+        let refused = Carried(flowsAt: .never, airtime: burst.airtime)
+        return search.isOn ? refused : take(.asked(burst), at: now, profile) ?? refused
+    }
+
+    /// Bits flowed at a moment that is known: somebody asked for them, not before `now`, and as late as the radio's state
+    /// allows. A promotion that had no time for its whole length was shorter. Nil while the radio changes by itself before
+    /// that: advance it, and say it again. What a network gave that nobody had is not asked: coverage comes first.
+    public mutating func flowed(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ profile: RadioProfile
+    ) -> Carried? {
+        check(now)
+        precondition(!search.isOn, "bits flowed where there was no network")
+        return take(.flowed(burst, at: stamp), at: now, profile)
+    }
+
+    /// Bits went on flowing from now until then, without a pause that was worth a tail.
+    public mutating func flowOn(
+        _ direction: Direction, until end: Instant, at now: Instant, _ profile: RadioProfile
+    ) -> Residency? {
+        check(now)
+        return search.isOn ? nil : take(.flowsOn(direction, until: end), at: now, profile)?.spent
     }
 
     /// Signal comes or goes. What was held is forgotten when it goes; when it comes the radio is idle, on a cell or with
     /// its access point.
     public mutating func setCoverage(_ present: Bool, at now: Instant, _ profile: RadioProfile) -> Residency? {
         check(now)
-        switch machine {
-        case .cellular(var it):
-            defer { machine = .cellular(it) }
-            return it.setCoverage(present, at: now, &meter, profile.search)
-        case .umts(var it):
-            defer { machine = .umts(it) }
-            return it.setCoverage(present, at: now, &meter, profile.search)
-        case .wifi(var it):
-            defer { machine = .wifi(it) }
-            return it.setCoverage(present, at: now, &meter, profile.search)
+        guard present == search.isOn, isAssociated else { return nil }
+        if present {
+            search.end()
+            meter.next = .never
+            return meter.enter(.idle, for: .baseline, at: now)
         }
+        _ = take(.lost, at: now, profile)
+        return search.begin(&meter, profile.search, at: now)
     }
 
     /// Wi-Fi joins or leaves a network. Cellular radios have no such notion.
     public mutating func setAssociated(_ associated: Bool, at now: Instant) -> Residency? {
         check(now)
         guard case .wifi(var it) = machine else { preconditionFailure("only Wi-Fi associates") }
+        guard associated != it.isAssociated else { return nil }
         defer { machine = .wifi(it) }
+        search.end()
         return it.setAssociated(associated, at: now, &meter)
+    }
+
+    private var isAssociated: Bool {
+        if case .wifi(let it) = machine { it.isAssociated } else { true }
     }
 
     /// A change of cell or access point interrupts data for the profile's time. It costs an idle radio nothing.
     public mutating func handover(at now: Instant, _ profile: RadioProfile) -> Residency? {
         check(now)
-        guard .zero < profile.handover else { return nil }
-        let end = now + profile.handover
-        switch machine {
-        case .cellular(var it):
-            defer { machine = .cellular(it) }
-            return it.handover(from: now, until: end, &meter)
-        case .umts(var it):
-            defer { machine = .umts(it) }
-            return it.handover(from: now, until: end, &meter)
-        case .wifi(var it):
-            defer { machine = .wifi(it) }
-            return it.handover(from: now, until: end, &meter)
-        }
+        guard .zero < profile.handover, !search.isOn else { return nil }
+        return take(.handover(until: now + profile.handover), at: now, profile)?.spent
     }
 
     /// Ends the open period for the books; the radio goes on as it was.
@@ -145,8 +137,22 @@ public struct Radio: Sendable, BitwiseCopyable {
         return meter.close(at: now)
     }
 
-    private func mismatch(_ technology: Technology) -> Never {
-        fatalError("a radio that is now \(meter.level) met the profile of another technology, \(technology)")
+    @inline(__always)
+    private mutating func take(_ event: RadioEvent, at now: Instant, _ profile: RadioProfile) -> Carried? {
+        switch (machine, profile.machine) {
+        case (.cellular(var it), .cellular(let timers)):
+            defer { machine = .cellular(it) }
+            return it.take(event, at: now, &meter, profile, timers)
+        case (.umts(var it), .umts(let timers)):
+            defer { machine = .umts(it) }
+            return it.take(event, at: now, &meter, profile, timers)
+        case (.wifi(var it), .wifi(let timers)):
+            defer { machine = .wifi(it) }
+            return it.take(event, at: now, &meter, profile, timers)
+        default:
+            fatalError(
+                "a radio that is now \(meter.level) met the profile of another technology, \(profile.technology)")
+        }
     }
 
     private func check(_ now: Instant) {

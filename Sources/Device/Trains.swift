@@ -19,6 +19,29 @@ struct Trains: Sendable, BitwiseCopyable {
 
     func isOver(up: UInt32, down: UInt32) -> Bool { up < upBytes || down < downBytes }
 
+    /// The buffer of a common channel holds too much for it.
+    func isOverLimit(_ timers: borrowing UMTSTimers) -> Bool {
+        isOver(up: timers.up.fachLimit, down: timers.down.fachLimit)
+    }
+
+    /// How long before its bits were through on the common channel, or on the dedicated one that it brought about, a phone
+    /// there must have asked for a burst: behind those before it only where it cannot have come after them.
+    func lead(to stamp: Instant, _ burst: Burst, _ timers: borrowing UMTSTimers) -> TimeSpan {
+        let last = burst.direction == .up ? upAt : downAt
+        let drained = last + timers.buffer(burst.direction).drain(bytes(burst.direction))
+        var (alone, behind) = (self, self)
+        alone.count(burst, at: .never, gap: .zero)
+        let lead = alone.waiting(burst.direction, timers)
+        if drained < stamp - lead { return lead }
+        behind.count(burst, at: last, gap: .longest)
+        return behind.waiting(burst.direction, timers)
+    }
+
+    /// From the newest packet to its last bit.
+    private func waiting(_ direction: Direction, _ timers: borrowing UMTSTimers) -> TimeSpan {
+        isOverLimit(timers) ? timers.fachToDCH : timers.buffer(direction).drain(bytes(direction))
+    }
+
     /// Adds a burst to the train of its direction; after a longer gap it begins a new one.
     mutating func count(_ burst: Burst, at now: Instant, gap: TimeSpan) {
         func joined(_ bytes: UInt32, _ at: Instant) -> UInt32 {

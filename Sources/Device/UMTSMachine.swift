@@ -2,9 +2,7 @@ import DeadzonePrimitives
 
 /// UMTS.
 ///
-///     no coverage ──▶ searching ⇄ resting
-///                          │ coverage
-///                          ▼     much data                      DCH timer over
+///                                much data                      DCH timer over
 ///     ┌──────────────▶   idle ──▶ promoting ───────────▶ DCH ───────────────────┐
 ///     │                    │ little data (if the          ▲                      ▼
 ///     │                    │ network has that)            │ buffer over      leaving DCH
@@ -27,25 +25,23 @@ import DeadzonePrimitives
 /// - Leaving costs the power of the state that is left. Data that comes meanwhile waits for its end.
 /// - DCH and FACH draw the same whether bits flow or not, unless the profile has active levels; of these, the one for
 ///   uplink counts while both directions flow.
-struct UMTSMachine: Sendable, BitwiseCopyable {
-    enum State: UInt8, BitwiseCopyable {
-        case searching, idle, promotingToFACH, promotingToDCH, fach, dch, leavingFACH, leavingDCH, handingOver
+struct UMTSMachine: RadioMachine {
+    private enum State: UInt8, BitwiseCopyable {
+        case idle, promotingToFACH, promotingToDCH, fach, dch, leavingFACH, leavingDCH, handingOver
     }
 
-    var state = State.idle
+    private var state = State.idle
     /// Where a handover returns to.
-    var interrupted = State.idle
-    var interruptedLevel = PowerLevel.idle
+    private var interrupted = State.idle
+    private var interruptedLevel = PowerLevel.idle
     /// What is held needs a dedicated channel, straight from idle.
-    var asksForDCH = false
-    var search = Search()
-    var payers = Payers()
-    var trains: Trains
-    var air: Air
+    private var asksForDCH = false
+    private var trains: Trains
+    private var air: Air
     /// When the timer of the channel was last restarted; for held data in idle, when the promotion begins.
-    var mark: Instant
+    private var mark: Instant
     /// Nanoseconds into the paging cycle.
-    let phase: Int64
+    private let phase: Int64
 
     init(phases: RadioPhases, at now: Instant) {
         phase = phases.paging
@@ -58,7 +54,6 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
 
     func dataFlowsFrom(_ meter: Meter) -> Instant {
         switch state {
-        case .searching: .never
         case .idle: air.isHolding ? air.opensAt : .never
         case .promotingToFACH, .promotingToDCH, .fach, .dch, .leavingDCH, .leavingFACH: air.opensAt
         case .handingOver: max(air.opensAt, meter.next)
@@ -72,7 +67,6 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
     ) -> Residency? {
         let now = meter.next
         switch state {
-        case .searching: return search.advance(&meter, profile.search)
         case .idle: return promote(&meter, timers, at: now)
         case .promotingToFACH: return enterFACH(&meter, timers, at: now)
         case .promotingToDCH: return openAir(on: .dch, &meter, timers, at: now)
@@ -83,12 +77,10 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
         }
     }
 
-    mutating func carry(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ timers: borrowing UMTSTimers)
-        -> Carried
-    {
+    mutating func carry(
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing UMTSTimers
+    ) -> Carried {
         switch state {
-        case .searching:
-            return Carried(flowsAt: .never, airtime: burst.airtime)
         case .idle, .leavingFACH:
             return wake(for: burst, at: now, &meter, timers)
         case .promotingToFACH, .leavingDCH:
@@ -105,21 +97,46 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
         }
     }
 
-    mutating func setCoverage(_ present: Bool, at now: Instant, _ meter: inout Meter, _ law: SearchLaw) -> Residency? {
-        guard present == (state == .searching) else { return nil }
-        air = Air(at: now)
-        payers.forgetHeld()
-        if present { return becomeIdle(&meter, at: now) }
-        state = .searching
-        return search.begin(&meter, law, at: now)
+    mutating func flowed(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing UMTSTimers
+    ) -> Carried? {
+        switch state {
+        case .idle: return recall(burst, flowedAt: stamp, since: now, &meter, timers)
+        case .fach:
+            let asked = max(now, stamp - trains.lead(to: stamp, burst, timers))
+            return meter.next < asked ? nil : carryOnFACH(burst, at: asked, through: stamp, &meter, timers)
+        case .dch where stamp <= meter.next: return carryOnDCH(burst, at: stamp, &meter, timers)
+        // Bits while a channel was being left: it was not.
+        case .leavingDCH where stamp <= meter.next:
+            state = .fach
+            trains = Trains(at: stamp)
+            return carryOnFACH(burst, at: stamp, through: stamp, &meter, timers)
+        case .leavingFACH where stamp <= meter.next:
+            state = .idle
+            return recall(burst, flowedAt: stamp, since: stamp, &meter, timers)
+        case .dch, .leavingDCH, .leavingFACH, .promotingToFACH, .promotingToDCH, .handingOver: return nil
+        }
+    }
+
+    mutating func flowOn(
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing UMTSTimers
+    ) -> Residency? {
+        guard state == .dch || state == .fach else { return nil }
+        air.occupy(direction, until: end)
+        return refresh(&meter, timers, sharers: meter.sharers, at: now)
+    }
+
+    mutating func forget(at now: Instant) {
+        air.forget(at: now)
+        state = .idle
     }
 
     mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency? {
         switch state {
-        case .promotingToFACH, .promotingToDCH: air.shift(by: end - now)
-        case .fach, .dch:
-            if now < air.lastBit { air.interrupt(from: now, until: end) } else { air.shift(by: end - now) }
-        case .searching, .idle, .leavingFACH, .leavingDCH, .handingOver: return nil
+        case .promotingToFACH, .promotingToDCH, .fach, .dch: air.pause(from: now, until: end)
+        case .idle, .leavingFACH, .leavingDCH, .handingOver: return nil
         }
         mark = mark + (end - now)
         interrupted = state
@@ -142,7 +159,7 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
         }
         // A paged phone that has something to say itself does not wait for its occasion.
         if !air.isHolding || wakesAt < mark {
-            payers.starter = burst.cause
+            air.start(for: burst.cause)
             mark = wakesAt
             if state == .idle { meter.next = wakesAt }
         }
@@ -152,7 +169,7 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
         let ready = mark + (asksForDCH ? timers.idleToDCH : littleWay)
         var carried = put(burst, opening: asksForDCH ? ready : opening(onFACHFrom: ready, timers))
         // On the common channel the bits take as long as its buffer does to drain.
-        let isLittle = !isOverLimit(timers)
+        let isLittle = !trains.isOverLimit(timers)
         if isLittle && !asksForDCH {
             carried.airtime = max(burst.airtime, timers.buffer(burst.direction).drain(trains.bytes(burst.direction)))
         }
@@ -167,11 +184,11 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
         if asksForDCH {
             state = .promotingToDCH
             meter.next = air.opensAt
-            return meter.enter(.promotion, for: payers.starter, at: now)
+            return meter.enter(.promotion, for: air.payers.starter, at: now)
         }
         state = .promotingToFACH
-        meter.next = now + (timers.idleToFACH ?? .zero)
-        return meter.enter(.fachPromotion, for: payers.starter, at: now)
+        meter.next = max(now, fachReady(timers))
+        return meter.enter(.fachPromotion, for: air.payers.starter, at: now)
     }
 
     private mutating func leaveFACH(_ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant) -> Residency?
@@ -186,9 +203,186 @@ struct UMTSMachine: Sendable, BitwiseCopyable {
         return meter.enter(.idle, for: .baseline, at: now)
     }
 
-    mutating func becomeIdle(_ meter: inout Meter, at now: Instant) -> Residency? {
+    /// Bits flowed for which an idle phone must have asked: what it got follows from their number.
+    private mutating func recall(
+        _ burst: Burst, flowedAt stamp: Instant, since now: Instant, _ meter: inout Meter,
+        _ timers: borrowing UMTSTimers
+    ) -> Carried {
+        trains = Trains(at: now)
+        trains.count(burst, at: now, gap: .longest)
+        asksForDCH = timers.idleToFACH == nil
+        if trains.isOver(up: timers.up.idleLimit, down: timers.down.idleLimit) { asksForDCH = true }
+        var drain = TimeSpan.zero
+        if !asksForDCH, !trains.isOverLimit(timers) { drain = timers.buffer(burst.direction).drain(burst.bytes) }
+        let littleWay = timers.idleToFACH ?? .zero
+        let promotion = asksForDCH ? timers.idleToDCH : opening(onFACHFrom: .zero + littleWay, timers) - .zero
+        mark = max(now, stamp - promotion - drain)
+        air.start(for: burst.cause)
+        var carried = put(burst, opening: max(mark, stamp - drain))
+        carried.spent = promote(&meter, timers, at: mark)
+        carried.promoted = true
+        return carried
+    }
+
+    private mutating func becomeIdle(_ meter: inout Meter, at now: Instant) -> Residency? {
         state = .idle
         meter.next = .never
         return meter.enter(.idle, for: .baseline, at: now)
+    }
+
+    // MARK: Channels
+
+    /// - Parameter through: when the bits are, where that is known.
+    private mutating func carryOnFACH(
+        _ burst: Burst, at now: Instant, through: Instant? = nil, _ meter: inout Meter, _ timers: borrowing UMTSTimers
+    ) -> Carried {
+        let buffer = timers.buffer(burst.direction)
+        trains.count(burst, at: now, gap: buffer.drain(trains.bytes(burst.direction)))
+        if trains.isOverLimit(timers) {
+            air.start(for: burst.cause)
+            let promoted = now + timers.fachToDCH
+            var carried = put(burst, opening: through ?? promoted)
+            carried.spent = promoteToDCH(&meter, at: now)
+            carried.promoted = true
+            return carried
+        }
+        let airtime = max(burst.airtime, buffer.drain(trains.bytes(burst.direction)))
+        let sharers = air.flow(burst, at: now, joining: meter.sharers)
+        air.occupy(burst.direction, until: through ?? now + airtime)
+        mark = air.lastBit
+        let spent = refresh(&meter, timers, sharers: sharers, at: now)
+        return Carried(flowsAt: now, airtime: airtime, spent: spent)
+    }
+
+    private mutating func carryOnDCH(
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ timers: borrowing UMTSTimers
+    ) -> Carried {
+        trains.count(burst, at: now, gap: timers.dchResetWindow)
+        trains.forget(before: now, gap: timers.dchResetWindow)
+        let sharers = air.flow(burst, at: now, joining: meter.sharers)
+        if timers.dchResetBytes <= trains.largest { mark = air.lastBit }
+        let spent = refresh(&meter, timers, sharers: sharers, at: now)
+        return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
+    }
+
+    private mutating func carryInHandover(
+        _ burst: Burst, at now: Instant, end: Instant, _ timers: borrowing UMTSTimers
+    ) -> Carried {
+        switch interrupted {
+        case .fach:
+            let carried = hold(burst, at: now, ready: end, timers)
+            air.occupy(burst.direction, until: carried.flowsAt + carried.airtime)
+            return carried
+        case .promotingToFACH: return hold(burst, at: now, ready: fachReady(timers), timers)
+        default:
+            trains.count(burst, at: now, gap: .longest)
+            return put(burst, opening: air.isHolding ? air.opensAt : end)
+        }
+    }
+
+    private mutating func finishHandover(_ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant)
+        -> Residency?
+    {
+        state = interrupted
+        switch state {
+        case .promotingToFACH: meter.next = fachReady(timers)
+        case .promotingToDCH: meter.next = air.opensAt
+        case .fach where air.isHolding:
+            return trains.isOverLimit(timers)
+                ? promoteToDCH(&meter, at: now) : openAir(on: .fach, &meter, timers, at: now)
+        case .dch where air.isHolding: return openAir(on: .dch, &meter, timers, at: now)
+        default: return refresh(&meter, timers, sharers: meter.sharers, at: now)
+        }
+        return meter.enter(interruptedLevel, for: air.payers.starter, at: now)
+    }
+
+    private mutating func enterFACH(_ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant) -> Residency?
+    {
+        if air.isHolding {
+            if trains.isOverLimit(timers) { return promoteToDCH(&meter, at: now) }
+            occupy(.up, trains.bytes(.up), timers.up, at: now)
+            occupy(.down, trains.bytes(.down), timers.down, at: now)
+            return openAir(on: .fach, &meter, timers, at: now)
+        }
+        state = .fach
+        trains = Trains(at: now)
+        mark = now
+        return refresh(&meter, timers, sharers: meter.sharers, at: now)
+    }
+
+    private mutating func promoteToDCH(_ meter: inout Meter, at now: Instant) -> Residency? {
+        state = .promotingToDCH
+        meter.next = air.opensAt
+        return meter.enter(.secondPromotion, for: air.payers.starter, sharers: meter.sharers, at: now)
+    }
+
+    private mutating func openAir(
+        on channel: State, _ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant
+    ) -> Residency? {
+        state = channel
+        let sharers = air.open(joining: meter.sharers)
+        trains.touch(at: now)
+        mark = max(now, air.lastBit)
+        return refresh(&meter, timers, sharers: sharers, at: now)
+    }
+
+    /// Enters the level of the channel, and finds out when that changes.
+    private mutating func refresh(
+        _ meter: inout Meter, _ timers: borrowing UMTSTimers, sharers: CauseSet, at now: Instant
+    ) -> Residency? {
+        let level: PowerLevel = state == .dch ? .dch : .fach
+        if let activity = air.activity(at: now, upIsDearer: true) {
+            let hasOwnLevel = state == .dch ? timers.hasActiveLevels : false
+            meter.next = hasOwnLevel ? activity.until : air.lastBit
+            return meter.enter(hasOwnLevel ? activity.level : level, for: air.payers.latest, sharers: sharers, at: now)
+        }
+        let end = mark + (state == .dch ? timers.dchInactivity : timers.fachInactivity)
+        let leaving = state == .dch ? timers.dchToFACH : timers.fachToIdle
+        if now < end {
+            meter.next = end
+        } else if .zero < leaving {
+            state = state == .dch ? .leavingDCH : .leavingFACH
+            meter.next = now + leaving
+        } else {
+            return state == .dch ? enterFACH(&meter, timers, at: now) : becomeIdle(&meter, at: now)
+        }
+        return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
+    }
+
+    // MARK: Buffers
+
+    /// Holds a burst for a common channel that is ready at that instant, or for the dedicated one that it then asks for.
+    private mutating func hold(_ burst: Burst, at now: Instant, ready: Instant, _ timers: borrowing UMTSTimers)
+        -> Carried
+    {
+        if !air.isHolding {
+            trains = Trains(at: now)
+            air.start(for: burst.cause)
+        }
+        trains.count(burst, at: now, gap: .longest)
+        var carried = put(burst, opening: opening(onFACHFrom: ready, timers))
+        if !trains.isOverLimit(timers) {
+            carried.airtime = max(burst.airtime, timers.buffer(burst.direction).drain(trains.bytes(burst.direction)))
+        }
+        return carried
+    }
+
+    private mutating func put(_ burst: Burst, opening: Instant) -> Carried {
+        if air.isHolding { air.reopen(at: opening) }
+        return air.hold(burst, until: opening)
+    }
+
+    private func opening(onFACHFrom ready: Instant, _ timers: borrowing UMTSTimers) -> Instant {
+        trains.isOverLimit(timers) ? ready + timers.fachToDCH : ready
+    }
+
+    /// When the common channel that is being set up is there.
+    private func fachReady(_ timers: borrowing UMTSTimers) -> Instant {
+        trains.isOverLimit(timers) ? air.opensAt - timers.fachToDCH : air.opensAt
+    }
+
+    /// What was held for the common channel takes its time on it.
+    private mutating func occupy(_ direction: Direction, _ bytes: UInt32, _ buffer: RLCBuffer, at now: Instant) {
+        if bytes > 0 { air.occupy(direction, until: now + buffer.drain(bytes)) }
     }
 }

@@ -2,9 +2,7 @@ import DeadzonePrimitives
 
 /// Wi-Fi with power save.
 ///
-///     no coverage ──▶ searching ⇄ resting        unassociated
-///                          │ coverage                 │ associated
-///                          └───────────▶ doze ◀───────┘
+///                     unassociated ── associated ──▶ doze
 ///               uplink, or the beacon ╱      ▲
 ///               that announces data  ╱       │ tail over
 ///                                   ▼        │
@@ -22,16 +20,14 @@ import DeadzonePrimitives
 /// - A phone that has left coverage is still associated: the access point has not noticed either.
 /// - A handover stops the clock of the tail. A dozing phone changes its access point for nothing.
 /// - Multicast, which arrives after every DTIM beacon whether it is wanted or not, is not modelled.
-struct WiFiMachine: Sendable, BitwiseCopyable {
+struct WiFiMachine: RadioMachine {
     private enum State: UInt8, BitwiseCopyable {
-        case unassociated, searching, doze, promoting, awake, handingOver
+        case unassociated, doze, promoting, awake, handingOver
     }
 
     private var state = State.unassociated
     /// Where a handover returns to.
     private var interrupted = State.doze
-    private var search = Search()
-    private var payers = Payers()
     private var windowBytes: UInt32 = 0
     private var windowFrom: Instant
     private var highUntil: Instant
@@ -47,10 +43,11 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     }
 
     var isPromoting: Bool { state == .promoting }
+    var isAssociated: Bool { state != .unassociated }
 
     func dataFlowsFrom(_ meter: Meter) -> Instant {
         switch state {
-        case .unassociated, .searching: .never
+        case .unassociated: .never
         case .doze: air.isHolding ? air.opensAt : .never
         case .promoting, .awake: air.opensAt
         case .handingOver: max(air.opensAt, meter.next)
@@ -65,7 +62,6 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
         let now = meter.next
         switch state {
         case .unassociated: preconditionFailure("a radio without a network has nothing to do")
-        case .searching: return search.advance(&meter, profile.search)
         case .doze: return promote(&meter, profile, timers, at: now)
         case .promoting: return openAir(&meter, profile, timers, at: now)
         case .awake: return refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
@@ -73,7 +69,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
             state = interrupted
             if state == .promoting {
                 meter.next = air.opensAt
-                return meter.enter(.promotion, for: payers.starter, at: now)
+                return meter.enter(.promotion, for: air.payers.starter, at: now)
             }
             return air.isHolding
                 ? openAir(&meter, profile, timers, at: now)
@@ -86,31 +82,46 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
         _ timers: borrowing WiFiTimers
     ) -> Carried {
         switch state {
-        case .unassociated, .searching:
+        case .unassociated:
             return Carried(flowsAt: .never, airtime: burst.airtime)
         case .doze:
             return wake(for: burst, at: now, &meter, profile, timers)
         case .promoting, .handingOver:
             return hold(burst, until: state == .awake || interrupted == .awake ? meter.next : air.opensAt, timers)
         case .awake:
-            air.flow(burst.direction, burst.airtime, at: now)
-            measure(burst.bytes, from: now, timers)
-            let sharers = payers.flow(burst.cause, joining: meter.sharers)
-            let spent = refresh(&meter, profile, timers, sharers: sharers, at: now)
-            return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
+            return flow(burst, at: now, &meter, profile, timers)
         }
     }
 
-    mutating func setCoverage(_ present: Bool, at now: Instant, _ meter: inout Meter, _ law: SearchLaw) -> Residency? {
-        guard state != .unassociated, present == (state == .searching) else { return nil }
-        forget(at: now)
-        if present { return fallAsleep(&meter, at: now) }
-        state = .searching
-        return search.begin(&meter, law, at: now)
+    mutating func flowed(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing WiFiTimers
+    ) -> Carried? {
+        switch state {
+        case .doze:
+            air.start(for: burst.cause)
+            var carried = hold(burst, until: stamp, timers)
+            carried.spent = promote(&meter, profile, timers, at: max(now, stamp - timers.promotion))
+            carried.promoted = state == .promoting
+            return carried
+        case .awake where stamp <= meter.next:
+            return flow(burst, at: stamp, &meter, profile, timers)
+        case .unassociated, .promoting, .awake, .handingOver:
+            return nil
+        }
     }
 
+    mutating func flowOn(
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing WiFiTimers
+    ) -> Residency? {
+        guard state == .awake else { return nil }
+        air.occupy(direction, until: end)
+        return refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+    }
+
+    /// Joins a network, or leaves it; nil if that is so already.
     mutating func setAssociated(_ associated: Bool, at now: Instant, _ meter: inout Meter) -> Residency? {
-        guard associated == (state == .unassociated) else { return nil }
         forget(at: now)
         if associated { return fallAsleep(&meter, at: now) }
         state = .unassociated
@@ -120,11 +131,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
 
     mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency? {
         guard state == .promoting || state == .awake else { return nil }
-        if state == .promoting || now >= air.lastBit {
-            air.shift(by: end - now)
-        } else {
-            air.interrupt(from: now, until: end)
-        }
+        air.pause(from: now, until: end)
         if now < highUntil { highUntil += end - now }
         interrupted = state
         state = .handingOver
@@ -139,13 +146,8 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
         _ timers: borrowing WiFiTimers
     ) -> Carried {
         let wakesAt = burst.direction == .up ? now : timers.beacon.nextOn(from: now, offset: phase)
-        // A phone that has something to say itself does not wait for the beacon.
-        if !air.isHolding || wakesAt < meter.next {
-            payers.starter = burst.cause
-            meter.next = wakesAt
-            if air.isHolding { air.reopen(at: wakesAt + timers.promotion) }
-        }
-        var carried = hold(burst, until: wakesAt + timers.promotion, timers)
+        var carried = air.hold(burst, wakingAt: wakesAt, for: timers.promotion, &meter)
+        measure(burst.bytes, from: air.opensAt, timers)
         if wakesAt == now {
             carried.spent = promote(&meter, profile, timers, at: now)
             carried.promoted = state == .promoting
@@ -159,7 +161,7 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
         if now < air.opensAt {
             state = .promoting
             meter.next = air.opensAt
-            return meter.enter(.promotion, for: payers.starter, at: now)
+            return meter.enter(.promotion, for: air.payers.starter, at: now)
         }
         return openAir(&meter, profile, timers, at: now)
     }
@@ -171,17 +173,16 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     }
 
     private mutating func hold(_ burst: Burst, until opening: Instant, _ timers: borrowing WiFiTimers) -> Carried {
-        air.hold(burst.direction, burst.airtime, until: opening)
+        let carried = air.hold(burst, until: opening)
         measure(burst.bytes, from: air.opensAt, timers)
-        payers.hold(burst.cause)
-        return Carried(flowsAt: air.opensAt, airtime: burst.airtime)
+        return carried
     }
 
-    private mutating func forget(at now: Instant) {
-        air = Air(at: now)
-        payers.forgetHeld()
+    mutating func forget(at now: Instant) {
+        air.forget(at: now)
         windowBytes = 0
         highUntil = now
+        state = .doze
     }
 
     // MARK: Awake
@@ -190,9 +191,17 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
         _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers, at now: Instant
     ) -> Residency? {
         state = .awake
-        air.open()
-        let sharers = payers.open(joining: meter.sharers)
+        let sharers = air.open(joining: meter.sharers)
         return refresh(&meter, profile, timers, sharers: sharers, at: now)
+    }
+
+    private mutating func flow(
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers
+    ) -> Carried {
+        let sharers = air.flow(burst, at: now, joining: meter.sharers)
+        measure(burst.bytes, from: now, timers)
+        let spent = refresh(&meter, profile, timers, sharers: sharers, at: now)
+        return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
     /// Counts bytes into their window, and turns the high level on where it has too many.
@@ -213,15 +222,15 @@ struct WiFiMachine: Sendable, BitwiseCopyable {
     ) -> Residency? {
         if now < highUntil {
             meter.next = highUntil
-            return meter.enter(.activeHigh, for: payers.latest, sharers: sharers, at: now)
+            return meter.enter(.activeHigh, for: air.payers.latest, sharers: sharers, at: now)
         }
         if let activity = air.activity(at: now, upIsDearer: profile.upIsDearer) {
             meter.next = activity.until
-            return meter.enter(activity.level, for: payers.latest, sharers: sharers, at: now)
+            return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }
         let end = air.lastBit + timers.tail
         guard now < end else { return fallAsleep(&meter, at: now) }
         meter.next = end
-        return meter.enter(.tail, for: payers.latest, sharers: sharers, isTail: true, at: now)
+        return meter.enter(.tail, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
     }
 }

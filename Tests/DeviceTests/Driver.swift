@@ -48,6 +48,26 @@ struct Driver {
         return carried
     }
 
+    /// Bits flowed then: transitions first, as far as the radio asks for them, and those up to the packet.
+    mutating func flowed(_ burst: Burst, at stamp: Instant) {
+        while true {
+            let was = radio.level
+            if let carried = radio.flowed(burst, at: stamp, since: now, profile) {
+                book(carried.spent)
+                if carried.promoted { promotions += 1 }
+                look(from: was)
+                return run(until: stamp)
+            }
+            run(until: radio.nextTransition)
+        }
+    }
+
+    mutating func flowOn(_ direction: Direction, until end: Instant) {
+        let was = radio.level
+        book(radio.flowOn(direction, until: end, at: now, profile))
+        look(from: was)
+    }
+
     mutating func setCoverage(_ present: Bool) {
         let was = radio.level
         book(radio.setCoverage(present, at: now, profile))

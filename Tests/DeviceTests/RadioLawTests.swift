@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
@@ -24,13 +25,7 @@ import Testing
             #expect(RadioState.allCases.reduce(Energy.zero) { $0 + bill.energy(in: $1) } == bill.total)
             #expect(Cause.allCases.reduce(Energy.zero) { $0 + bill.energy(for: $1) } == bill.total)
             for step in driver.steps {
-                // Of two actions at one instant, the level in between lasts for no time and is not on the books.
-                let isLegal =
-                    legal.allow(step.from, step.to)
-                    || [PowerLevel.search, .unassociated, .handover].contains {
-                        legal.allow(step.from, $0) && legal.allow($0, step.to)
-                    }
-                #expect(isLegal, "\(step.from) to \(step.to)")
+                #expect(legal.allow(step.from, step.to), "\(step.from) to \(step.to)")
                 seen.insert(step.to)
             }
         }

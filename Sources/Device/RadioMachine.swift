@@ -1,0 +1,69 @@
+import DeadzonePrimitives
+
+/// What one technology does while there is a network. `Radio` holds it, looks for networks that have gone, and advances it.
+protocol RadioMachine: Sendable, BitwiseCopyable {
+    associatedtype Timers
+
+    var isPromoting: Bool { get }
+    func dataFlowsFrom(_ meter: Meter) -> Instant
+
+    mutating func advance(_ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing Timers) -> Residency?
+
+    /// Somebody asks for a burst to be carried.
+    mutating func carry(
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing Timers
+    ) -> Carried
+
+    /// The bits of a burst flowed at a moment that is known; who asked for them did so as late as the state allows, and
+    /// not before `now`. Nil: the machine changes by itself before that, and is to be advanced first.
+    mutating func flowed(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing Timers
+    ) -> Carried?
+
+    /// Bits go on flowing from now until then.
+    mutating func flowOn(
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ timers: borrowing Timers
+    ) -> Residency?
+
+    mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency?
+
+    /// The network has gone, and what was held with it.
+    mutating func forget(at now: Instant)
+}
+
+/// Everything that can happen to a machine.
+enum RadioEvent {
+    case due
+    case asked(Burst)
+    case flowed(Burst, at: Instant)
+    case flowsOn(Direction, until: Instant)
+    case handover(until: Instant)
+    case lost
+}
+
+extension RadioMachine {
+    /// Nil: the machine is to be advanced first.
+    @inline(__always)
+    mutating func take(
+        _ event: RadioEvent, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing Timers
+    ) -> Carried? {
+        switch event {
+        case .due: return Carried(spent: advance(&meter, profile, timers))
+        case .asked(let burst): return carry(burst, at: now, &meter, profile, timers)
+        case .flowed(let burst, let stamp): return flowed(burst, at: stamp, since: now, &meter, profile, timers)
+        case .flowsOn(let direction, let end):
+            return Carried(spent: flowOn(direction, until: end, at: now, &meter, profile, timers))
+        case .handover(let end): return Carried(spent: handover(from: now, until: end, &meter))
+        case .lost:
+            forget(at: now)
+            return Carried(spent: nil)
+        }
+    }
+}
+
+extension Carried {
+    /// Nothing was carried; a period may have ended.
+    fileprivate init(spent: Residency?) { self.init(flowsAt: .never, airtime: .zero, spent: spent) }
+}

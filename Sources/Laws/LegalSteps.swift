@@ -1,0 +1,101 @@
+public import DeadzoneDevice
+import DeadzonePrimitives
+
+/// Which level may follow which in a radio of a profile: the arrows of the diagrams, written down a second time, for laws
+/// and tests.
+public struct LegalSteps: Sendable {
+    private var table: [PowerLevel: Set<PowerLevel>]
+
+    public init(_ profile: RadioProfile) {
+        switch profile.machine {
+        case .cellular(let timers): table = Self.cellular(timers)
+        case .umts(let timers): table = Self.umts(timers)
+        case .wifi(let timers): table = Self.wifi(timers)
+        }
+        table[.search] = [.unassociated, .idle]
+        table[.unassociated, default: []].formUnion([.search, .idle])
+        for level in table.keys where level != .search { table[level]?.insert(.search) }
+        if profile.handover == .zero { table[.handover] = nil }
+        for (level, next) in table {
+            table[level] = next.subtracting(profile.handover == .zero ? [level, .handover] : [level])
+        }
+    }
+
+    /// Of two things at one instant, the level in between lasts for no time and is not on the books.
+    public func allow(_ from: PowerLevel, _ to: PowerLevel) -> Bool {
+        has(from, to) || [.search, .unassociated, .handover].contains { has(from, $0) && has($0, to) }
+    }
+
+    private func has(_ from: PowerLevel, _ to: PowerLevel) -> Bool { table[from]?.contains(to) ?? false }
+
+    /// Everything that a phone can get to.
+    public var levels: Set<PowerLevel> { table.values.reduce([]) { $0.union($1) } }
+
+    private static func cellular(_ timers: CellularTimers) -> [PowerLevel: Set<PowerLevel>] {
+        let hasSecondLeg = .zero < timers.secondPromotion
+        let ladder = timers.tail.levels
+        let flows = Set([.activeUp, .activeDown, .handover] + ladder.prefix(1))
+        let end: PowerLevel = .zero < timers.inactive ? .inactive : .idle
+        var table: [PowerLevel: Set<PowerLevel>] = [
+            .idle: [.promotion], .activeUp: flows, .activeDown: flows,
+            .promotion: hasSecondLeg ? [.secondPromotion, .handover] : flows,
+            .handover: flows.union(ladder).union([.promotion]),
+        ]
+        if end == .inactive { table[.inactive] = [.promotion, .idle] }
+        if hasSecondLeg {
+            // It can take longer to add than a short tail lasts.
+            table[.secondPromotion] = flows.union(ladder).union([end])
+            table[.handover]?.insert(.secondPromotion)
+        }
+        for (level, next) in zip(ladder, ladder.dropFirst() + [end]) {
+            table[level] = level == .secondTail ? [.secondPromotion, .handover, next] : flows.union([next])
+        }
+        return table
+    }
+
+    private static func umts(_ timers: UMTSTimers) -> [PowerLevel: Set<PowerLevel>] {
+        let promotions: Set<PowerLevel> = timers.idleToFACH == nil ? [.promotion] : [.promotion, .fachPromotion]
+        let onDCH: Set<PowerLevel> = timers.hasActiveLevels ? [.dch, .activeUp, .activeDown] : [.dch]
+        var table: [PowerLevel: Set<PowerLevel>] = [
+            .idle: promotions, .promotion: onDCH.union([.handover]), .secondPromotion: onDCH.union([.handover]),
+            .fach: [.secondPromotion, .idle, .handover],
+            .handover: onDCH.union(promotions).union([.fach, .secondPromotion]),
+        ]
+        for level in onDCH { table[level] = onDCH.union([.fach, .handover]) }
+        // Data that came while a channel was left: the next one lasts for no time.
+        if .zero < timers.dchToFACH { table[.dch]?.insert(.secondPromotion) }
+        if .zero < timers.fachToIdle { table[.fach]?.formUnion(promotions) }
+        if timers.idleToFACH != nil { table[.fachPromotion] = [.fach, .secondPromotion, .handover] }
+        return table
+    }
+
+    private static func wifi(_ timers: WiFiTimers) -> [PowerLevel: Set<PowerLevel>] {
+        let active: Set<PowerLevel> =
+            timers.highBytes == nil ? [.activeUp, .activeDown] : [.activeUp, .activeDown, .activeHigh]
+        let flows = active.union([.tail, .handover, .unassociated])
+        let promotes = .zero < timers.promotion
+        var table: [PowerLevel: Set<PowerLevel>] = [
+            .idle: promotes ? [.promotion, .unassociated] : flows.subtracting([.handover]),
+            .tail: flows.union([.idle]), .handover: promotes ? flows.union([.promotion]) : flows,
+        ]
+        for level in active { table[level] = flows }
+        // A window can outlast the tail.
+        if timers.tail <= timers.highWindow { table[.activeHigh]?.insert(.idle) }
+        if promotes { table[.promotion] = flows }
+        return table
+    }
+}
+
+extension TailLadder {
+    /// The steps that are entered, in their order.
+    fileprivate var levels: [PowerLevel] {
+        var levels: [PowerLevel] = []
+        var silence = TimeSpan.zero
+        while silence < end {
+            let step = step(after: silence)
+            levels.append(step.level)
+            silence = step.until
+        }
+        return levels
+    }
+}
