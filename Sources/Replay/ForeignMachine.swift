@@ -4,61 +4,69 @@ import DeadzonePrimitives
 
 /// The machine of another program. They take packets in the order of the file, and know no others than those between the
 /// two ends of the window.
-struct ForeignMachine: Sendable {
-    private var aroCellular: AROCellular?
-    private var aroUMTS: AROUMTS?
-    private var aroWiFi: AROWiFi?
-    private var energyBoxUMTS: EnergyBoxUMTS?
-    private var energyBoxWiFi: EnergyBoxWiFi?
+protocol ForeignMachine: Sendable {
+    mutating func take(_ packet: Packet, from begin: Stamp)
+    /// An end of nil: when the last tail is over.
+    mutating func finish(from begin: Stamp, until end: Stamp?) -> RadioBill
+}
 
-    init(_ profile: RadioProfile, _ sheet: ProfileSheet, _ rules: ReplayRules) {
-        func watts(_ level: PowerLevel) -> Double { profile.power(level).watts }
+/// One of ARO's: seconds, and packets without the link header, which "does not go through the 3G RAN" (PacketInfo.java,
+/// `getLen`, in attdevsupport/VideoOptimizer); it knows of no trailers.
+protocol AROModel: ForeignMachine {
+    mutating func fold(_ packet: AROPacket)
+    /// Closes the books at the end of the trace; gives back its duration.
+    mutating func finish(until end: Double?) -> Double
+    var bill: RadioBill { get }
+}
+
+extension AROModel {
+    mutating func take(_ packet: Packet, from begin: Stamp) {
+        guard packet.network != .other else { return }
+        let time = AROTime.seconds(packet.stamp) - AROTime.seconds(begin)
+        let bytes = packet.wireLength &- min(packet.linkHeaderLength, packet.wireLength)
+        fold(AROPacket(at: time, bytes: bytes, direction: packet.direction))
+    }
+
+    mutating func finish(from begin: Stamp, until end: Stamp?) -> RadioBill {
+        let seconds = finish(until: end.map { AROTime.seconds($0) - AROTime.seconds(begin) })
+        var bill = bill
+        bill.seconds = seconds
+        return bill
+    }
+}
+
+/// One of EnergyBox's: whole microseconds, and whole frames (`getPacketWirelen` and `frame.len` in ProcessTraceLibpcap.java
+/// and ProcessTraceTshark.java of rtslab/EnergyBox).
+protocol EnergyBoxModel: ForeignMachine {
+    mutating func fold(_ packet: Blip)
+    mutating func finish() -> RadioBill
+}
+
+extension EnergyBoxModel {
+    mutating func take(_ packet: Packet, from begin: Stamp) {
+        let time = min(Int64(clamping: packet.stamp.microseconds - begin.microseconds), farthest)
+        fold(Blip(at: time, bytes: packet.wireLength, isUp: packet.direction == .up))
+    }
+
+    mutating func finish(from begin: Stamp, until end: Stamp?) -> RadioBill { finish() }
+}
+
+extension RadioProfile {
+    /// - Parameter rules: another program's.
+    func foreignMachine(_ sheet: ProfileSheet, _ rules: ReplayRules) -> any ForeignMachine {
+        func watts(_ level: PowerLevel) -> Double { power(level).watts }
         let isARO = rules == .aro
-        switch profile.machine {
-        case .cellular(let timers): aroCellular = AROCellular(AROCellularNumbers(profile, timers, sheet))
-        case .umts(let timers) where isARO: aroUMTS = AROUMTS(AROUMTSNumbers(profile, timers))
+        switch machine {
+        case .cellular(let timers): return AROCellular(AROCellularNumbers(self, timers, sheet))
+        case .umts(let timers) where isARO: return AROUMTS(AROUMTSNumbers(self, timers))
         case .umts(let timers):
-            energyBoxUMTS = EnergyBoxUMTS(
-                timers, powers: (idle: watts(.idle), fach: watts(.fach), dch: watts(.dch)))
+            return EnergyBoxUMTS(timers, powers: (idle: watts(.idle), fach: watts(.fach), dch: watts(.dch)))
         case .wifi(let timers) where isARO:
-            aroWiFi = AROWiFi(tail: timers.tail.seconds, activePower: watts(.activeDown), idlePower: watts(.idle))
+            return AROWiFi(tail: timers.tail.seconds, activePower: watts(.activeDown), idlePower: watts(.idle))
         case .wifi(let timers):
-            energyBoxWiFi = EnergyBoxWiFi(
+            return EnergyBoxWiFi(
                 timers, powers: (doze: watts(.idle), awake: watts(.activeDown), high: watts(.activeHigh)))
         }
-    }
-
-    mutating func take(_ packet: Packet, from begin: Stamp, until end: Stamp?) {
-        guard begin <= packet.stamp, end.map({ packet.stamp <= $0 }) ?? true else { return }
-        if energyBoxUMTS != nil || energyBoxWiFi != nil {
-            // The whole frame (`getPacketWirelen` and `frame.len` in ProcessTraceLibpcap.java and ProcessTraceTshark.java of
-            // rtslab/EnergyBox), and whole microseconds.
-            let time = min(Int64(clamping: packet.stamp.microseconds - begin.microseconds), farthest)
-            let blip = Blip(at: time, bytes: packet.wireLength, isUp: packet.direction == .up)
-            energyBoxUMTS?.fold(blip)
-            energyBoxWiFi?.fold(blip)
-        } else if packet.network != .other {
-            let time = AROTime.seconds(packet.stamp) - AROTime.seconds(begin)
-            // Without the link header, which "does not go through the 3G RAN" (PacketInfo.java, `getLen`, in
-            // attdevsupport/VideoOptimizer); it knows of no trailers.
-            let bytes = packet.wireLength &- min(packet.linkHeaderLength, packet.wireLength)
-            let seen = AROPacket(at: time, bytes: bytes, direction: packet.direction)
-            aroCellular?.fold(seen)
-            aroUMTS?.fold(seen)
-            aroWiFi?.fold(seen)
-        }
-    }
-
-    /// An end of nil: when the last tail is over.
-    mutating func finish(from begin: Stamp, until end: Stamp?) -> RadioBill {
-        if let bill = energyBoxUMTS?.finish() ?? energyBoxWiFi?.finish() { return bill }
-        let duration = end.map { AROTime.seconds($0) - AROTime.seconds(begin) }
-        let seconds =
-            aroCellular?.finish(until: duration) ?? aroUMTS?.finish(until: duration)
-            ?? aroWiFi?.finish(until: duration)
-        var bill = aroCellular?.bill ?? aroUMTS?.ranges.result ?? aroWiFi?.bill ?? RadioBill()
-        bill.seconds = seconds ?? 0
-        return bill
     }
 }
 

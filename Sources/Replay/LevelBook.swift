@@ -2,23 +2,28 @@ import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// Nanoseconds, ranges and bytes by power level, of what lies within a window. Integers, so that it does not matter how a
-/// range was cut; priced once, at the end.
+/// Nanoseconds by power level, ranges by state and bytes, of what lies within a window. Integers, so that it does not matter
+/// how a range was cut; priced once, at the end, as everywhere.
 struct LevelBook: Sendable {
     var from = -farthest
     var until = farthest
-    /// By raw value; `PowerLevel` has as many cases.
+    /// By raw value; `PowerLevel` has as many cases, and `RadioState`.
     private var slots = InlineArray<17, Slot>(repeating: Slot())
+    private var ranges = InlineArray<11, Int>(repeating: 0)
+    private var latest: RadioState?
     private var upBytes = 0
     private var downBytes = 0
+    /// Until where radio time is in the books, and until where it has been charged to packets.
+    private var booked = -farthest
+    private var charged = -farthest
     /// What radio time before the latest packet cost, idle apart, and what that packet itself caused. Whoever listens
     /// takes them away; they are doubles, and nothing of the bill comes from them.
-    private var before = 0.0
+    private var toll = Toll()
     /// Kept where somebody draws.
     var timeline: RadioTimeline?
-    private var own = 0.0
-    /// Levels that end with the packet that asked for them, a bit for each.
+    /// Levels that end with the packet that asked for them, and those that nobody asks for, a bit for each.
     private let promotions: UInt32
+    private let nobodys: UInt32
     private let joulesOfByteUp: Double
     private let joulesOfByteDown: Double
     private let bitState: RadioState
@@ -26,7 +31,6 @@ struct LevelBook: Sendable {
     private struct Slot: Sendable, BitwiseCopyable {
         var watts = 0.0
         var nanoseconds: Int64 = 0
-        var count = 0
     }
 
     init(_ profile: RadioProfile) {
@@ -34,6 +38,7 @@ struct LevelBook: Sendable {
         let ending: [PowerLevel] =
             profile.technology == .umts ? [.promotion, .fachPromotion, .secondPromotion] : [.promotion]
         promotions = ending.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
+        nobodys = PowerLevel.allCases.reduce(0) { $1.isAtRest ? $0 | 1 << UInt32($1.rawValue) : $0 }
         joulesOfByteUp = profile.costUp.energy(ofBytes: 1).joules
         bitState = profile.bitState
         joulesOfByteDown = profile.costDown.energy(ofBytes: 1).joules
@@ -41,15 +46,8 @@ struct LevelBook: Sendable {
 
     @inline(__always)
     mutating func takeToll() -> Toll {
-        defer { (before, own) = (0, 0) }
-        return Toll(before: before, own: own)
-    }
-
-    /// Radio time that will be booked later with more of its kind.
-    @inline(__always)
-    mutating func share(_ level: PowerLevel, _ begin: Int64, _ end: Int64) {
-        let span = min(end, until) &- max(begin, from)
-        if span > 0 { before += Double(span) * 1e-9 * slots[Int(level.rawValue)].watts }
+        defer { toll = Toll() }
+        return toll
     }
 
     mutating func end(_ ending: RadioReplay.Ending, since origin: Stamp) {
@@ -60,19 +58,58 @@ struct LevelBook: Sendable {
         }
     }
 
-    /// A range, or a part of one.
-    mutating func add(_ level: PowerLevel, _ begin: Int64, _ end: Int64, isNew: Bool = true, isShared: Bool = false) {
-        let first = max(begin, from)
-        let last = min(end, until)
-        // A range without length counts (a lone packet is one), one that only touches the window does not.
-        guard first < last || (begin == end && first == last) else { return }
-        let place = Int(level.rawValue)
+    // MARK: Radio time
+
+    /// The window begins where this period ends.
+    mutating func begin(after period: Residency?) {
+        booked += period?.span.nanoseconds ?? 0
+        from = booked
+    }
+
+    /// A period that follows those before.
+    mutating func add(_ period: Residency?) {
+        guard let period else { return }
+        let first = max(booked, from)
+        booked += period.span.nanoseconds
+        let last = min(booked, until)
+        guard first < last else { return }
+        let place = Int(period.level.rawValue)
+        let state = period.level.state
         slots[place].nanoseconds += last - first
-        if isNew { slots[place].count += 1 }
-        if timeline != nil { timeline?.spend(level.state, first, last, watts: slots[place].watts) }
-        guard !isShared, level != .idle else { return }
-        let joules = Double(last - first) * 1e-9 * slots[place].watts
-        if promotions & 1 << UInt32(level.rawValue) != 0 { own += joules } else { before += joules }
+        if latest != state {
+            ranges[Int(state.rawValue)] += 1
+            latest = state
+        }
+        if timeline != nil { timeline?.spend(state, first, last, watts: slots[place].watts) }
+        charge(period.level, until: booked)
+    }
+
+    /// Bits of a lone packet flow for no time, and are a range of their own.
+    /// - Parameter state: what went on before and will be booked with what follows.
+    @inline(__always)
+    mutating func beginBurst(at now: Int64, after state: RadioState? = nil) {
+        guard from <= now, now <= until else { return }
+        if let state, from < now { ranges[Int(state.rawValue)] += 1 }
+        ranges[Int(RadioState.active.rawValue)] += 1
+        latest = .active
+    }
+
+    /// Says who pays for radio time that will be booked with more of its kind.
+    @inline(__always)
+    mutating func share(_ level: PowerLevel, until now: Int64) {
+        let span = min(now, until) &- max(charged, from)
+        charged = now
+        if span > 0 { toll.before += Double(span) * 1e-9 * slots[Int(level.rawValue)].watts }
+    }
+
+    private mutating func charge(_ level: PowerLevel, until end: Int64) {
+        guard charged < end else { return }
+        let bit: UInt32 = 1 << UInt32(level.rawValue)
+        let before = toll.before
+        share(level, until: end)
+        guard (promotions | nobodys) & bit != 0 else { return }
+        if promotions & bit != 0 { toll.own += toll.before - before }
+        toll.before = before
     }
 
     @inline(__always)
@@ -83,24 +120,30 @@ struct LevelBook: Sendable {
         upBytes &+= up
         downBytes &+= Int(blip.bytes) &- up
         let bits = Double(blip.bytes) * (blip.isUp ? joulesOfByteUp : joulesOfByteDown)
-        own += bits
+        toll.own += bits
         if timeline != nil { timeline?.count(blip, at: now, bitState, joules: bits) }
     }
 
+    // MARK: The price
+
     func bill(_ profile: RadioProfile) -> RadioBill {
-        var bill = RadioBill()
+        let interface = profile.interface
+        var ledger = Ledger()
         for level in PowerLevel.allCases {
-            let slot = slots[Int(level.rawValue)]
-            guard slot.count > 0 || slot.nanoseconds > 0 else { continue }
-            bill.add(
-                level.state, count: slot.count, seconds: Double(slot.nanoseconds) / 1e9,
-                joules: profile.power(level).energy(over: .nanoseconds(slot.nanoseconds)).joules)
+            ledger.add(.nanoseconds(slots[Int(level.rawValue)].nanoseconds), at: level, for: .payload, on: interface)
         }
-        let bits =
-            profile.costUp.energy(ofBytes: Int64(upBytes)).joules
-            + profile.costDown.energy(ofBytes: Int64(downBytes)).joules
+        ledger.add(bytes: Int64(upBytes), .up, for: .payload, on: interface)
+        ledger.add(bytes: Int64(downBytes), .down, for: .payload, on: interface)
+        let priced = Bill(ledger, on: interface, profile)
+        var bill = RadioBill()
         bill.seconds = until > from && from > -farthest ? Double(until - from) / 1e9 : 0
-        if upBytes + downBytes > 0 { bill.add(profile.bitState, count: 0, seconds: 0, joules: bits) }
+        for state in RadioState.allCases {
+            let (count, span) = (ranges[Int(state.rawValue)], ledger.time(in: state, on: interface))
+            let hasBits = state == bitState && upBytes + downBytes > 0
+            guard count > 0 || .zero < span || hasBits else { continue }
+            bill.add(
+                state, count: count, seconds: Double(span.nanoseconds) / 1e9, joules: priced.energy(in: state).joules)
+        }
         return bill
     }
 }

@@ -23,11 +23,7 @@ public struct RadioReplay: Sendable {
     private var hasBegun = false
     /// Stretches without a network, until the machine takes them.
     private var outages: [(from: Stamp, until: Stamp)] = []
-    // One of these, beside each other so that each is changed in place.
-    private var cellular: PhysicalCellular?
-    private var umts: PhysicalUMTS?
-    private var wifi: PhysicalWiFi?
-    private var foreign: ForeignMachine?
+    private var machine = Machine.none
     private var order = TimeOrder()
     private var watch = TCPWatch()
     private var book = HabitBook()
@@ -38,6 +34,12 @@ public struct RadioReplay: Sendable {
     private var until: Stamp?
     private var first = Stamp.epoch
     private var last = Stamp.epoch
+
+    private enum Machine: Sendable {
+        case none
+        case physical(PhysicalRadio)
+        case foreign(any ForeignMachine)
+    }
 
     /// After the books are closed, by physical rules: bursts, and who paid.
     public private(set) var habits = CaptureHabits()
@@ -97,9 +99,18 @@ public struct RadioReplay: Sendable {
                 fold(packets.extracting(start..<min(start + TimeOrder.batch, end)))
             }
         } else {
-            for index in front..<end where isMeant(packets[index]) {
-                foreign!.take(packets[index], from: origin, until: until)
-            }
+            takeForeign(packets.extracting(front..<end))
+        }
+    }
+
+    private mutating func takeForeign(_ packets: Span<Packet>) {
+        guard case .foreign(var it) = machine else { return }
+        machine = .none
+        defer { machine = .foreign(it) }
+        for index in packets.indices {
+            let packet = packets[index]
+            guard isMeant(packet), origin <= packet.stamp, until.map({ packet.stamp <= $0 }) ?? true else { continue }
+            it.take(packet, from: origin)
         }
     }
 
@@ -108,23 +119,21 @@ public struct RadioReplay: Sendable {
     public mutating func take(_ packet: Packet) { take(CollectionOfOne(packet).span) }
 
     /// There was no network meanwhile: no tail goes on, nothing listens for pages, and the next packet needs a promotion. Said
-    /// before any later packet is taken. Physical rules of LTE and NR heed it.
+    /// before any later packet is taken. Physical rules heed it.
     public mutating func lose(from: Stamp, until: Stamp) { outages.append((from, until)) }
 
     /// Closes the books.
     /// - Parameter ending: where radio time ends, whatever the window says; physical rules heed it.
     public mutating func finish(_ ending: Ending? = nil) -> RadioBill {
         if !hasBegun { begin(at: .epoch, isEmpty: true) }
-        guard rules == .physical else {
+        if case .foreign(var it) = machine {
             let end: Stamp? = if case .tail = window.until { nil } else { until ?? last }
-            return foreign!.finish(from: origin, until: end)
+            return it.finish(from: origin, until: end)
         }
         tellOutages()
         order.settleAll()
         foldSettled()
-        var bill = close(ending)
-        bill.clamped = order.clamped
-        return bill
+        return close(ending)
     }
 
     // MARK: Beginning
@@ -144,24 +153,26 @@ public struct RadioReplay: Sendable {
         case .lastPacket, .tail: until = isEmpty ? origin : nil
         }
         guard rules == .physical else {
-            foreign = ForeignMachine(profile, sheet, rules)
+            machine = .foreign(profile.foreignMachine(sheet, rules))
             return
         }
         let bounds = (
             from: window.from == nil && !isEmpty ? nil : Int64(0), until: until?.nanoseconds(since: origin) ?? farthest
         )
-        switch profile.machine {
-        case .cellular(let timers): cellular = PhysicalCellular(profile, timers, stamps: stamps, window: bounds)
-        case .umts(let timers): umts = PhysicalUMTS(profile, timers, stamps: stamps, window: bounds)
-        case .wifi(let timers): wifi = PhysicalWiFi(profile, timers, stamps: stamps, window: bounds)
-        }
-        guard isDrawn else { return }
-        cellular?.book.timeline = RadioTimeline()
-        umts?.book.timeline = RadioTimeline()
-        wifi?.book.timeline = RadioTimeline()
+        var radio = PhysicalRadio(profile, stamps: stamps, window: bounds)
+        if isDrawn { radio.book.timeline = RadioTimeline() }
+        machine = .physical(radio)
     }
 
-    // MARK: The machines of this program
+    // MARK: The radio of this program
+
+    /// The one place that changes it: taken out meanwhile, so that what it holds is not copied.
+    private mutating func withRadio(_ body: (inout PhysicalRadio, inout [Toll]) -> Void) {
+        guard case .physical(var radio) = machine else { return }
+        machine = .none
+        body(&radio, &tolls)
+        machine = .physical(radio)
+    }
 
     private mutating func fold(_ packets: Span<Packet>) {
         var flows: UInt32 = 0
@@ -185,36 +196,29 @@ public struct RadioReplay: Sendable {
 
     private mutating func tellOutages() {
         guard !outages.isEmpty else { return }
-        for outage in outages {
-            cellular?.lose(from: outage.from.nanoseconds(since: origin), until: outage.until.nanoseconds(since: origin))
-        }
+        let (told, origin) = (outages, origin)
         outages = []
+        withRadio { radio, _ in
+            for outage in told {
+                radio.lose(from: outage.from.nanoseconds(since: origin), until: outage.until.nanoseconds(since: origin))
+            }
+        }
     }
 
     private mutating func foldSettled() {
-        if cellular != nil {
-            cellular!.fold(order, &tolls)
-        } else if umts != nil {
-            umts!.fold(order, &tolls)
-        } else {
-            wifi?.fold(order, &tolls)
-        }
+        let order = order
+        withRadio { radio, tolls in radio.fold(order, &tolls) }
         book.add(order, tolls)
     }
 
     private mutating func close(_ ending: Ending?) -> RadioBill {
-        if let ending {
-            cellular?.book.end(ending, since: origin)
-            umts?.book.end(ending, since: origin)
-            wifi?.book.end(ending, since: origin)
-        }
-        let end = ending == nil ? window.until : .moment(.at(.epoch))
-        cellular?.finish(end)
-        umts?.finish(end)
-        wifi?.finish(end)
-        guard var levels = cellular?.book ?? umts?.book ?? wifi?.book else { return RadioBill() }
-        timeline = levels.timeline?.finished(since: origin)
-        habits = book.finish(levels.takeToll().before, origin: origin)
-        return levels.bill(profile)
+        guard case .physical(var radio) = machine else { return RadioBill() }
+        if let ending { radio.book.end(ending, since: origin) }
+        radio.finish(ending == nil ? window.until : .moment(.at(.epoch)))
+        timeline = radio.book.timeline?.finished(since: origin)
+        habits = book.finish(radio.book.takeToll().before, origin: origin)
+        var bill = radio.book.bill(profile)
+        bill.clamped = order.clamped
+        return bill
     }
 }

@@ -20,7 +20,7 @@ public struct PacketTrace: Recorder {
         fileprivate var nextAt = Int64.max
     }
 
-    /// A stretch in which a radio searched for its network, or had given up.
+    /// A stretch in which a radio searched for its network, or rested between two searches.
     struct Outage: Sendable {
         var from: Int64
         var until: Int64
@@ -92,7 +92,8 @@ public struct PacketTrace: Recorder {
         var span = record.value
         if let before = latest[port], before.end == end, before.level == level { span += before.span }
         latest[port] = (level, end, span)
-        if level == .search || level == .unassociated { noteOutage(from: end - span, until: end, interface) }
+        // Whoever rests between two searches looks for a network; Wi-Fi that has left its own does not.
+        if tag.cause == .search { noteOutage(from: end - span, until: end, interface) }
         let begun = flowing[port] + open[port].filter { packets[$0].at < end }
         for index in open[port] where packets[index].at < end { packets[index].level = level }
         open[port].removeAll { packets[$0].at < end }

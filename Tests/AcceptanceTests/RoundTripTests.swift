@@ -100,13 +100,12 @@ struct RoundTripTests {
         return isKnown ? .success(String(name)) : .failure(Skipped(why: .otherRadio))
     }
 
-    /// Search and handover apart: a capture shows neither. While it searches, a replayed radio draws what it draws without a
-    /// network.
+    /// Handovers apart: a capture shows none.
     private static func simulated(_ strategy: [String: Any]) throws -> Double {
         let energy = try #require(strategy["energy"] as? [String: Any])
         let joules = try #require(energy["by_state"] as? [String: NSNumber])
         return joules.filter {
-            $0.key.hasPrefix("cellular.") && $0.key != "cellular.search" && $0.key != "cellular.handover"
+            $0.key.hasPrefix("cellular.") && $0.key != "cellular.handover"
         }
         .reduce(0) { $0 + $1.value.doubleValue }
     }

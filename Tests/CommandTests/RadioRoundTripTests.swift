@@ -11,46 +11,55 @@ struct RadioRoundTripTests {
         let simulated: Double
         let searching: Double
         let replayed: Double
+
+        var error: Double { abs(replayed / simulated - 1) }
     }
 
-    /// What the cellular radio spent without its searches, and what a replay of its packets says.
+    /// What the radio spent, and what a replay of its packets says.
     private func energies(_ profile: String, _ workshop: Workshop) throws -> Energies {
         let run = workshop.run("run @back.yaml --json --exit-zero --format json,pcapng --out @out")
         guard run.code == .ok else { throw Broken(errors: run.errors) }
         let result = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let strategy = try #require((result["strategies"] as? [[String: Any]])?.first)
         let joules = try #require((strategy["energy"] as? [String: Any])?["by_state"] as? [String: NSNumber])
+        let radio = Self.interface(profile)
         let replay = workshop.run(
-            "replay @out/packets.pcapng --interface cellular --profile \(profile) --from 0 --until 1200 --json")
+            "replay @out/packets.pcapng --interface \(radio) --profile \(profile) --from 0 --until 1200 --json")
         guard replay.code == .ok else { throw Broken(errors: replay.errors) }
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(replay.output.utf8)) as? [String: Any])
-        let radio = try #require(document["radio"] as? [String: Any])
+        let replayed = try #require(document["radio"] as? [String: Any])
         return Energies(
-            simulated: joules.filter { $0.key.hasPrefix("cellular.") && $0.key != "cellular.search" }
-                .reduce(0) { $0 + $1.value.doubleValue },
-            searching: joules["cellular.search"]?.doubleValue ?? 0,
-            replayed: try #require(radio["joules"] as? NSNumber).doubleValue)
+            simulated: joules.filter { $0.key.hasPrefix(radio + ".") }.reduce(0) { $0 + $1.value.doubleValue },
+            searching: joules[radio + ".search"]?.doubleValue ?? 0,
+            replayed: try #require(replayed["joules"] as? NSNumber).doubleValue)
     }
 
-    /// Broken: the two ideas of one radio have parted. LTE and NR within 1 %; UMTS within 3 %, since a network decides on all
-    /// that waits for a promotion together, and a capture shows packet after packet.
-    @Test(arguments: [
-        ("lte-verizon-2021", 0.01), ("lte-att-2012-aro", 0.01), ("nr-nsa-low-tmobile-2021", 0.01),
-        ("nr-sa-low-tmobile-2021", 0.01), ("umts-att-i997", 0.03), ("umts-teliasonera", 0.03),
-    ])
+    fileprivate static func interface(_ profile: String) -> String { profile.hasPrefix("wifi") ? "wifi" : "cellular" }
+
+    /// How far a file of packets leaves a radio in the dark. It does not tell for how long bits flowed: a packet of 300 B at
+    /// 10 Mbit/s takes 240 us, and nothing in its stamp says so. On TeliaSonera's network what waits together for the common
+    /// channel flows one packet after another. On Wi-Fi silence before the tail is up counts as sending, at its price.
+    private static let bounds = [
+        ("lte-verizon-2021", 1e-4), ("lte-att-2012-aro", 1e-4), ("nr-nsa-low-tmobile-2021", 1e-4),
+        ("nr-sa-low-tmobile-2021", 1e-4), ("umts-att-i997", 1e-4), ("umts-teliasonera", 2e-3), ("wifi-aro", 1e-4),
+        ("wifi-galaxy-s2", 1e-4), ("wifi-2012-mobisys", 2e-3),
+    ]
+
+    /// Broken: a capture of a phone and the phone have two radios.
+    @Test(arguments: bounds)
     func `every technology`(_ profile: String, _ bound: Double) throws {
         let energies = try energies(profile, Workshop(withScenario: profile, timeline: ""))
-        #expect(abs(energies.replayed / energies.simulated - 1) < bound, "\(energies)")
-        #expect(energies.simulated > 10)
+        #expect(energies.error < bound, "\(energies)")
+        #expect(energies.simulated > 1)
     }
 
-    /// Broken: a tail goes on where coverage is lost, a phone without a network listens for pages, or nobody is promoted again.
-    @Test(arguments: ["lte-verizon-2021", "lte-att-2012-aro", "nr-nsa-low-tmobile-2021", "nr-sa-low-tmobile-2021"])
-    func `dead zones are told`(_ profile: String) throws {
+    /// Broken: a tail goes on where coverage is lost, nobody looks for the network, or nobody is promoted again.
+    @Test(arguments: bounds)
+    func `dead zones are told`(_ profile: String, _ bound: Double) throws {
         let zones = "timeline: [{at: 1m, dead-zone: 50s, repeat: {every: 2m, times: 9}}]"
         let energies = try energies(profile, Workshop(withScenario: profile, timeline: zones))
-        #expect(abs(energies.replayed / energies.simulated - 1) < 0.001, "\(energies)")
+        #expect(energies.error < bound, "\(energies)")
         #expect(energies.searching > 1)
     }
 }
@@ -63,7 +72,7 @@ extension Workshop {
             name: There and back
             duration: 20m
             replicas: 1
-            phone: {battery: 15.4Wh, radios: {cellular: \(profile)}}
+            phone: {battery: 15.4Wh, radios: {\(RadioRoundTripTests.interface(profile)): \(profile)}}
             traffic: {down: {every: 40s, arrivals: poisson, size: 300B}, up: {every: 90s, arrivals: poisson, size: 2KiB}}
             strategies:
               calm: {strategy: patient, ping: 5m}

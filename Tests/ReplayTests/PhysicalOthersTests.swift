@@ -24,12 +24,27 @@ struct PhysicalOthersTests {
 
     /// Broken: little data gets a dedicated channel, or leaving a channel is free.
     @Test func `UMTS with a common channel for little data`() throws {
-        // umts-teliasonera: 0.43 s at 0.35 W to FACH, 5.6 s at 0.5 W, 0.3 s to leave, idle at 0.2 W.
+        // umts-teliasonera: 0.43 s at 0.35 W to FACH, 72 ms until 60 B are through, 5.6 s at 0.5 W, 0.3 s to leave, idle at
+        // 0.2 W.
         let little = try ReplayBench.bill("umts-teliasonera", "3 60 up", from: nil, until: .tail)
-        #expect(isClose(little.joules, 0.43 * 0.35 + 5.9 * 0.5))
+        #expect(isClose(little.joules, 0.43 * 0.35 + 0.072 * 0.5 + 5.9 * 0.5))
+        // Together they are over its limit: what waits for one promotion is weighed at once.
+        let both = try ReplayBench.bill("umts-teliasonera", "3 600 up, 3 60 down, 3 600 up", from: nil)
+        #expect(isClose(both.joules, 1.7 * 0.75))
+        // On FACH until 8.6 and left by 8.9: a packet that is through at 8.65 came before, 72 ms earlier.
+        let late = try ReplayBench.bill("umts-teliasonera", "3 60 up, 8.65 60 up", from: nil)
+        #expect(late.state(.promotion).count == 1 && isClose(late.state(.fach).seconds, 0.072 + 5.65))
         // 1.7 s at 0.75 W to DCH, 4.1 s and 0.7 s at 1.3 W, then FACH.
         let much = try ReplayBench.bill("umts-teliasonera", "3 1400 up", from: nil, until: .tail)
         #expect(isClose(much.joules, 1.7 * 0.75 + 4.8 * 1.3 + 5.9 * 0.5))
+    }
+
+    /// Broken: a queued packet takes no time on the common channel, or holds up what others send meanwhile.
+    @Test func `a queue on a common channel`() throws {
+        // 300 B are through after 360 ms; the other direction flows beside them.
+        let bill = try ReplayBench.bill(
+            "umts-teliasonera", "3 60 up, 4 200 up, 4.1 60 down", stamps: .enqueue, from: nil, until: .tail)
+        #expect(isClose(bill.state(.fach).seconds, 4.24 - 3.43 + 5.6 + 0.3) && bill.state(.dch).count == 0)
     }
 
     /// Broken: Wi-Fi sleeps between packets of a burst, or its high level is forgotten.

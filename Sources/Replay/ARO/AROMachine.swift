@@ -3,7 +3,7 @@ import DeadzonePrimitives
 
 /// What ARO's machines of LTE and Wi-Fi have in common: packets close together are a burst, and time is spent up to a moment
 /// that only moves forward.
-protocol AROMachine: Sendable {
+protocol AROMachine: AROModel {
     var course: AROCourse { get set }
     /// Silence that is longer ends a burst.
     var longestGap: Double { get }
@@ -39,7 +39,6 @@ extension AROMachine {
         course.last = packet.at
     }
 
-    /// Closes the books at the end of the trace; gives back its duration.
     mutating func finish(until end: Double?) -> Double {
         guard course.hasBegun else {
             spend(.idle, from: 0, to: end ?? 0)

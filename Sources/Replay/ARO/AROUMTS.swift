@@ -12,7 +12,7 @@ import DeadzonePrimitives
 ///
 /// Its defects: the mean time from FACH to DCH is its maximum, 3 s, and the maximum zero; a packet that is forced to stay
 /// on FACH is on DCH after all.
-struct AROUMTS: Sendable {
+struct AROUMTS: AROModel {
     enum State: Sendable { case promotionFromIdle, promotionFromFACH, dch, fach }
 
     let numbers: AROUMTSNumbers
@@ -54,7 +54,8 @@ struct AROUMTS: Sendable {
         ranges.settle(before: safeMoment(packet.at))
     }
 
-    /// Closes the books at the end of the trace; gives back its duration.
+    var bill: RadioBill { ranges.result }
+
     mutating func finish(until end: Double?) -> Double {
         if count > 0 { step(AROPacket(at: .greatestFiniteMagnitude, bytes: 0, direction: .up)) }
         return ranges.finish(until: end)

@@ -8,7 +8,7 @@ import DeadzonePrimitives
 /// before the next packet; the packet that left idle does not fill the FACH buffer; each direction's buffer is emptied by
 /// the gap that its own last two packets had, looked at again with every packet of the other direction. Where EnergyBox
 /// breaks down (a large uplink packet out of idle that is the last of all) the promotion takes its time.
-struct EnergyBoxUMTS: Sendable {
+struct EnergyBoxUMTS: EnergyBoxModel {
     private enum State: Sendable { case idle, fach, dch }
 
     private let timers: UMTSTimers

@@ -7,7 +7,7 @@ import DeadzonePrimitives
 ///
 /// Its quirks, kept: windows follow each other from the first packet on, the last one is always empty; a high stretch
 /// ends a millisecond after its last full window, and only if another packet comes before the capture is over.
-struct EnergyBoxWiFi: Sendable {
+struct EnergyBoxWiFi: EnergyBoxModel {
     private static let doze = 0
     private static let awake = 1
     private static let high = 2
