@@ -1,0 +1,152 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneScenarios
+import DeadzoneSettings
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// What no strategy decides is in the world's hash.
+@Suite struct WorldHashTests {
+    /// Keys that move no hash, or stand in no text, and why.
+    private static let excused: [(under: String, because: String)] = [
+        ("version", "is of the language"), ("extends", "is replaced by what it names"), ("name", "is a name"),
+        ("about", "is prose"), ("columns", "is what a table shows"), ("expect", "is a judgement"),
+        ("replicas", "is how often"), ("seed", "stands beside the hash"), ("matrix", "makes scenarios"),
+        ("strategies", "have hashes of their own"), ("timeline.[].name", "is a name"),
+        ("timeline.[].cell-handover", "says one thing"), ("timeline.[].nat", "says one thing"),
+        ("timeline.[].dns", "ends only what it began"),
+        ("phone.platform", "everyNumberOfAPlatformCounts"),
+        ("phone.radios", "any number of a profile is as `promotion`"),
+        ("phone.apps.*.preset", "there is one"), ("links.others", "names links, each as any other"),
+        ("links.*.preset", "whatever it stands for is as if written"),
+        ("middleboxes.*.[].preset", "whatever it stands for is as if written"),
+    ]
+
+    @Test(
+        "Else a setting could be forgotten, and two worlds would share a saved baseline",
+        arguments: WorldTexts.all.indices)
+    func whateverIsSaidMovesTheHash(_ index: Int) throws {
+        let (plain, others) = Self.alternatives(WorldTexts.all[index])
+        let hash = try Self.hash(plain)
+        #expect(!others.isEmpty)
+        for other in others { #expect(try Self.hash(other.text) != hash, "\(other.path)") }
+    }
+
+    @Test("Else a word that is spelled anew would take every saved baseline for one of another world")
+    func hashesStayAsTheyWere() throws {
+        let hashes = try WorldTexts.all.flatMap { text in
+            let (plain, others) = Self.alternatives(text)
+            return try ["\(Self.hash(plain))\n"] + others.map { "    \(try Self.hash($0.text)) \($0.path)\n" }
+        }
+        expectSnapshot(hashes.joined(), "world-hashes.txt")
+    }
+
+    @Test("Else a new key could come without moving the hash")
+    func everyKeyIsSaidOrExcused() {
+        let said = WorldTexts.all.flatMap { Self.alternatives($0).others.map { Self.family($0.path) } }
+        var missing: [String] = []
+        Self.walk(scenarioShape(testVocabulary), []) { path in
+            let family = Self.family(path)
+            let isSaid = said.contains { $0 == family || $0.hasPrefix(family + ".") }
+            let isExcused = Self.excused.contains { family == $0.under || family.hasPrefix($0.under + ".") }
+            if !isSaid && !isExcused { missing.append(family) }
+        }
+        #expect(Set(missing).sorted() == [])
+    }
+
+    @Test("Else a number of a platform could be forgotten", arguments: ShippedPlatform.all.map(\.name))
+    func everyNumberOfAPlatformCounts(_ name: String) throws {
+        func text(_ more: String) -> String {
+            WorldTexts.head
+                + "duration: 1h, phone: {platform: {profile: \(name)\(more)}, radios: {cellular: test-lte}}}"
+        }
+        let hash = try Self.hash(text(""))
+        let shipped = try #require(ShippedPlatform.all.first { $0.name == name })
+        for number in shipped.sheet.numbers {
+            let other = Self.another(number.value)
+            #expect(try Self.hash(text(", \(number.parameter): \(other)")) != hash, "\(number.parameter)")
+        }
+        #expect(try Self.hash(text(", standby: rare")) != hash)
+    }
+
+    private static func another(_ value: String) -> String {
+        switch value {
+        case "true": return "false"
+        case "false": return "true"
+        case "never": return "100h"
+        case "unlimited": return "1000"
+        case "active", "working", "frequent", "restricted": return "rare"
+        case "rare": return "restricted"
+        default:
+            let digits = value.prefix(while: \.isNumber)
+            return "\((Int(digits) ?? 0) + 1)\(value.dropFirst(digits.count))"
+        }
+    }
+
+    /// What is read by one reader is one family.
+    private static func family(_ path: String) -> String {
+        path.replacing(/^links\.(others\.[^.]+|wifi|cellular)(\.(up|down)(?=\.|$))?/, with: "links.*")
+            .replacing(/^middleboxes\.(wifi|cellular|server)/, with: "middleboxes.*")
+            .replacing(/^phone\.apps\.[^.]+/, with: "phone.apps.*")
+    }
+
+    /// Every key of a shape, by its path.
+    private static func walk(_ shape: Shape, _ path: [String], _ body: (String) -> Void) {
+        switch shape {
+        case .map(let map):
+            for field in map.fields + (map.variants?.cases.flatMap(\.fields) ?? []) {
+                body((path + [field.key]).joined(separator: "."))
+                walk(field.shape, path + [field.key], body)
+            }
+            if let free = map.free { walk(free, path + ["*"], body) }
+        case .either(let shapes): for shape in shapes { walk(shape, path, body) }
+        case .list(let shape, _): walk(shape, path + ["[]"], body)
+        default: break
+        }
+    }
+
+    private static let files = ["dir/a.trace": "0\n1\n2\n", "dir/b.trace": "0\n1\n3\n"]
+
+    private static func hash(_ text: String) throws -> String {
+        let loaded = load(text, files: files)
+        #expect(faultTexts(loaded) == "", "\(text)")
+        return try #require(loaded.scenarios.first).worldHash.hex
+    }
+
+    /// Each `«this|that»` of a text: where it stands, and the text with that in its place.
+    static func alternatives(_ text: String) -> (plain: String, others: [(path: String, text: String)]) {
+        let parts = text.split(separator: "«", omittingEmptySubsequences: false).map(String.init)
+        let pairs = parts.dropFirst().map { part -> (this: String, that: String, rest: String) in
+            let ends = part.split(separator: "»", maxSplits: 1, omittingEmptySubsequences: false)
+            let words = ends[0].split(separator: "|", maxSplits: 1).map(String.init)
+            return (words[0], words[1], String(ends[1]))
+        }
+        func choosing(_ chosen: Int?) -> String {
+            parts[0] + pairs.enumerated().map { ($0 == chosen ? $1.that : $1.this) + $1.rest }.joined()
+        }
+        let others = pairs.indices.map { index -> (path: String, text: String) in
+            let before = parts[0] + pairs[..<index].map { $0.this + $0.rest }.joined()
+            return (path(to: before), choosing(index))
+        }
+        return (choosing(nil), others)
+    }
+
+    /// The keys that are open at the end of a text of braces and brackets.
+    private static func path(to text: String) -> String {
+        var open: [String] = []
+        var word = ""
+        for letter in text {
+            switch letter {
+            case "{": open.append("")
+            case "[": open.append("[]")
+            case "}", "]": open.removeLast()
+            case ":":
+                open[open.count - 1] = word.trimmingCharacters(in: .whitespaces)
+            default: break
+            }
+            word = "{}[]:,".contains(letter) ? "" : word + String(letter)
+        }
+        return open.filter { !$0.isEmpty }.joined(separator: ".")
+    }
+}

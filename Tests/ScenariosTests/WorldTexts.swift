@@ -1,0 +1,98 @@
+/// Texts that hold `«this|that»`: with that in the place of this the world is another one. Together they hold every key of the
+/// language that is not excused.
+enum WorldTexts {
+    static let head =
+        "{version: 1, name: Hash, replicas: 1, seed: 3, strategies: {a: {strategy: calm}}, "
+    private static let phone = "phone: {radios: {wifi: test-wifi, cellular: test-lte}}, duration: 2h, "
+    private static let android =
+        "phone: {platform: android-15, radios: {wifi: test-wifi, cellular: test-lte, lte: test-lte, umts: test-lte}}, "
+        + "middleboxes: {wifi: [{preset: office-firewall}], cellular: [{tcp: 5m, udp: 1m}]}, duration: 2h, "
+
+    private static let link = """
+        {delay: «20ms|21ms», floor: «1ms|2ms», rate: «30Mbps|31Mbps», loss: «1%|2%», queue: «64KiB|65KiB», \
+        spikes: {every: «60s|61s», for: «5s|6s», add: «3s|4s»}}
+        """
+    private static let bursts =
+        "{gilbert-elliott: {good: «20s|21s», bad: «500ms|501ms», loss-in-good: «1%|2%», loss-in-bad: «50%|51%»}}"
+    private static let stream = "every: «20s|21s», size: «300B|301B», from: «1s|2s», until: «40m|41m»"
+
+    static let all = bodies.map { head + $0 }
+
+    private static let bodies: [String] = [
+        "phone: {radios: {wifi: {profile: test-wifi, promotion: «10ms|11ms»}, cellular: {profile: test-lte, promotion: «1ms|2ms»}, "
+            + "lte: {profile: test-lte, promotion: «1ms|2ms»}, nr: {profile: test-lte, promotion: «1ms|2ms»}, "
+            + "umts: {profile: test-lte, promotion: «1ms|2ms»}}, tail-attribution: «latest|equal-shares», "
+            + "battery: {charge: «4000mAh|4001mAh», voltage: «3.7V|3.8V»}, apps: {push: {preset: push-service, every: «5m|6m», "
+            + "every-on-cellular: «7m|8m», up: «100B|101B», down: «200B|201B», wake: «job|alarm», exempt: «true|false»}}}, "
+            + "duration: «2h|3h», phones: «2|3»}",
+        phone + "links: {wifi: \(link), cellular: {up: \(link), down: \(link)}}}",
+        phone
+            + "links: {wifi: {delay: 20ms, jitter: «5ms|6ms», loss: \(bursts), down: {delay: 20ms, loss: \(bursts), jitter: «1ms|2ms»}}, "
+            + "cellular: {preset: «lte|wpt-3g», up: {trace: «a.trace|b.trace»}, down: {trace: «a.trace|b.trace»}}}}",
+        phone + "links: {wifi: {delay: 20ms, up: {loss: \(bursts), jitter: «1ms|2ms»}}}}",
+        phone + "links: {wifi: {trace: «a.trace|b.trace»}, cellular: \(link), others: {mine: \(link)}}, "
+            + "timeline: [{at: 1m, conditions: {wifi: «mine|lte», cellular: «mine|lte»}}]}",
+        phone
+            + "middleboxes: {wifi: [{tcp: «5m|6m», udp: «1m|2m», manner: «drop|reset», adopts-midstream: «true|false»}, "
+            + "{preset: «office-firewall|rfc-nat»}, {idle: «1m|2m»}], cellular: [{tcp: «5m|6m», udp: 1m}], "
+            + "server: [{idle: «5m|6m»}]}}",
+        phone + "resolver: {ttl: «60s|61s», timeout: «5s|6s», attempts: «2|3», work: «1ms|2ms», ipv4: «works|broken», "
+            + "ipv6: «works|broken», failing: «silent|refusing»}, app: {consumes: «5ms|6ms», "
+            + "stalls: {every: «30s|31s», for: «2s|3s»}}}",
+        phone + "traffic: {down: {\(stream), arrivals: «poisson|periodic»}, up: {\(stream), jitter: «10%|11%», "
+            + "while: «always|foreground»}, probe: {\(stream)}, calls: {\(stream), answer: «2KiB|3KiB», while: «always|foreground»}, "
+            + "encoding: «none|json»}, timeline: [{at: 30m, app: background}]}",
+        phone
+            + "traffic: {down: {at: «[1s, 2s]|[1s, 3s]», size: 1B}, up: {at: «[1s]|[2s]», size: 1B}, "
+            + "probe: {at: «[1s]|[2s]», size: 1B}, calls: {at: «[1s]|[2s]», size: 1B, answer: 2B}}}",
+        phone
+            + "traffic: {down: {every: 20s, size: 1B, jitter: «10%|11%»}, up: {every: 20s, size: 1B, arrivals: «poisson|periodic»}, "
+            + "probe: {every: 20s, size: 1B, arrivals: «poisson|periodic»}, calls: {every: 20s, size: 1B, answer: 2B, arrivals: «poisson|periodic»}}}",
+        phone
+            + "traffic: {probe: {every: 20s, size: 1B, jitter: «10%|11%»}, calls: {every: 20s, size: 1B, answer: 2B, jitter: «10%|11%»}}}",
+        phone + "traffic: {down: [{every: «1m|2m», size: «1B|2B», until: «1h|50m», arrivals: «poisson|periodic»}], "
+            + "up: [{every: «1m|2m», from: «1m|2m», jitter: «1%|2%», size: «1B|2B», until: «1h|50m», while: «always|foreground»}]}, "
+            + "timeline: [{at: 30m, app: background}]}",
+        phone + "traffic: {down: [{at: «[1s]|[2s]», size: 1B}], up: [{at: «[1s]|[2s]», size: 1B}]}}",
+        phone
+            + "traffic: {down: [{every: 1m, from: «1m|2m», jitter: «1%|2%», size: 1B}], up: [{every: 1m, size: 1B, arrivals: «poisson|periodic»}]}}",
+        phone
+            + "server: {accepts-per-second: «100|101», think: «1ms|2ms», idle-limit: «1h|2h», hold: «30s|31s», grace: «1s|2s», "
+            + "quic-idle: «30s|31s», migration: «true|false», send-buffer: «64KiB|65KiB», auth: «1ms|2ms», "
+            + "handshake-cost: {full: «1ms|2ms», resumed: «1ms|2ms»}, resume-window: «1m|2m», epochs: «true|false», "
+            + "restart: «keeps|loses», takeover: «replaces|refuses», acks: {every: «1|2», within: «1s|2s»}, "
+            + "history: {messages: «5|6», time: «1h|2h», purge: «never|sent», when-gone: «silence|snapshot», "
+            + "snapshot: «1KiB|2KiB», replay: «1|2»}, slow-consumers: {conflate: {above: «1KiB|2KiB», keys: «1|2»}, "
+            + "cut: {above: «1KiB|2KiB», after: «1s|2s»}}, errors: {transient: «1%|2%», after-headers: «1%|2%», "
+            + "permanent: «1%|2%», refused-streams: «1%|2%», pushback: «1s|stop», sessions: {transient: «1%|2%», "
+            + "permanent: «1%|2%», retry-after: «1s|2s»}}, rate-limit: {every: «1s|2s», burst: «1|2», pushback: «1s|2s»}, "
+            + "capacity: {requests-per-second: «1|2», queue: «1|2», pushback: «1s|2s»}}}",
+        phone
+            + "server: {ping-floor: «1m|2m», ping-policy: «go|java», ping-strikes: «2|3», pings-without-calls: «true|false», "
+            + "max-connection-idle: «1m|2m», max-connection-age: «1h|2h», max-connection-age-grace: «1m|2m», "
+            + "keepalive: {time: «1m|2m», timeout: «1s|2s»}, dedup: {kind: bloom, bytes: «512B|513B», hashes: «3|4», window: «9|10»}}}",
+        phone
+            + "server: {heartbeat: {kind: «asks|expects», every: «25s|26s», timeout: «20s|21s», counts-from: «answer|silence», "
+            + "announced: «false|true», size: «1B|2B»}, dedup: {kind: «set|bitmap», window: 100}}}",
+        phone + "server: {dedup: {kind: set, window: {messages: «9|10», time: «5m|6m»}}}}",
+        android + "server: {push: «normal|high»}}",
+        android + "timeline: [{at: 0s, wifi: «home|off»}, {at: 0s, app: «foreground|background», screen: «on|off», "
+            + "charging: «off|on», motion: «still|moving», battery-saver: «off|on»}, {at: 1m, alarm-clock: «1h|90m», "
+            + "clock: «+1h|+2h», push: «high|normal», kill: «app|force-stop»}]}",
+        phone + "timeline: [{at: 0s, cellular: «on|off»}]}",
+        phone + "timeline: [{at: 0s, wifi: off}, {at: 30s, cellular: off}, {at: 1m, handoff: «cellular|wifi»}]}",
+        android + "timeline: [{at: 1m, handoff: cellular, portal: «1s|2s»}]}",
+        android + "timeline: [{at: 1m, cellular: on, usable-after: «1s|2s», announced-after: «1s|2s»}, "
+            + "{at: «2m|3m», readdress: «wifi|cellular», old-path: «error|silent»}, "
+            + "{at: 4m, dead-zone: «90s|91s», interface: «wifi|cellular», phones: «50%|60%», repeat: {every: «5m|6m», times: «2|3»}}, "
+            + "{at: 20m, wan-cut: «90s|91s»}, {at: 23m, one-way: «up|down», for: «90s|91s»}, {at: 26m, roam: «1s|2s»}, "
+            + "{at: 27m, technology: «lte|umts», spurious: «capabilities|flap», access: «refused|by-hand»}, "
+            + "{at: 28m, access: on-demand, takes: «1s|2s»}, {at: 29m, server: «frozen|down», for: «10s|20s»}, "
+            + "{at: 30m, deploy: {over: «1m|2m», instances: «10|11», manner: «drain|reset»}}, "
+            + "{at: 40m, airplane: «10s|20s», old-path: «error|reset»}, {at: 59m, cellular: off}, {at: 1h, handoff: cellular, name: x, gap: «1s|2s»}, "
+            + "{at: 61m, chaos: {disconnect: «5s|6s», handoff: «40s|41s», kill: «70s|71s», for: «10m|11m», seed: «7|8», "
+            + "ends: «error|reset», dead-zone: {every: «90s|91s», for: «5s|6s»}}}]}",
+        phone
+            + "app: {consumes: 5ms}, timeline: [{at: 1m, handoff: cellular, overlap: «1s|2s»}, {at: 2m, freeze-ui: «1s|2s»}]}",
+    ]
+}
