@@ -76,6 +76,7 @@ extension Lane {
             Opening(
                 lines[slot].terms, resuming: resuming, from: Address(path, epoch: session.network.handle),
                 window: hasWindow(slot, stage) ? window(stage) : nil))
+        noteServerDue()
         journal(.connecting, isInHerd, value: number(slot), &stage)
         if !resolves(slot, &stage) { setUp(slot, &stage) }
     }
@@ -120,7 +121,9 @@ extension Lane {
         // Whoever wants no connection waits for none.
         if isDone { mend() }
         journal(.closed, .byClient, value: number(slot), &stage)
-        if lines[slot].isDatagram { server.closeDatagrams(slot) }
+        guard lines[slot].isDatagram else { return }
+        server.closeDatagrams(slot)
+        noteServerDue()
     }
 
     private mutating func send(_ slot: Int, _ from: UInt32, _ upTo: UInt32, _ stage: inout Stage) {

@@ -131,7 +131,8 @@ extension Lane {
             consider(networkDeadline(slot, kernelSleeps), .network(slot))
             // Timers of the phone's kernel wait while its processor sleeps, and are late when it wakes.
             if !kernelSleeps { consider(max(clientDeadline(slot), now), .clientTimer(slot)) }
-            if server.isHeld(slot) { consider(max(server.deadline(slot), now), .serverTimer(slot)) }
+            let due = slot == 0 ? serverDue.0 : serverDue.1
+            if due != .never { consider(max(due, now), .serverTimer(slot)) }
         }
         let timer = system?.pointee.timer ?? session.timers.earliest
         consider(timer.at, .timer(timer.slot))

@@ -14,7 +14,11 @@ extension Lane {
             perform(step, &stage)
             stage.steps.turn()
         }
+        noteServerDue()
     }
+
+    /// Something of the server's has changed.
+    mutating func noteServerDue() { serverDue = (server.deadline(0), server.deadline(1)) }
 
     private mutating func perform(_ step: ServerStep, _ stage: inout Stage) {
         switch step {

@@ -19,6 +19,8 @@ struct Lane: ~Copyable {
     let ports: UnsafeMutablePointer<Port>
     var lines: Slots<Line>
     var server: Server
+    /// When its end of each connection is due; kept here because every event asks for it.
+    var serverDue = (Instant.never, Instant.never)
     static let slots = 0..<ConnectionSlot.count
     var flights = FlightList()
 

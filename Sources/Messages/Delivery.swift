@@ -38,6 +38,8 @@ public struct Delivery: ~Copyable {
     var freshFrom: UInt32 = 0
     /// Nil without a consumer that takes its time.
     let consumption: UnsafeMutablePointer<Consumption>?
+    /// Whoever takes the messages takes its time.
+    public let hasConsumer: Bool
     private let anchor = Anchor()
 
     /// - Parameter leavesOut: The server leaves messages out that nobody takes.
@@ -54,6 +56,7 @@ public struct Delivery: ~Copyable {
         leftOut = leavesOut ? .allocate(capacity: 1) : nil
         leftOut?.initialize(to: Holes())
         let isPlain = consumer == nil && intake.pointee.asks?.neverHoldsBack ?? true
+        hasConsumer = !isPlain
         consumption = isPlain ? nil : .allocate(capacity: 1)
         consumption?.initialize(to: Consumption())
     }
@@ -63,8 +66,6 @@ public struct Delivery: ~Copyable {
         consumption?.deallocate()
     }
 
-    /// Whoever takes the messages takes its time.
-    public var hasConsumer: Bool { consumption != nil }
     /// The library grants what the consumer's buffer has taken, and not what has merely come.
     public var holdsCredit: Bool { consumption != nil && intake.pointee.stopsReading }
 }

@@ -1,17 +1,17 @@
 /// Two values by number, each at a place of its own: single fields are read and written where they are. A slot that was never
 /// used shares a place with all others that were not, which nobody writes to: few phones ever use their second.
 public struct Slots<Element: ~Copyable>: ~Copyable {
-    private let unused: UnsafeMutablePointer<Element>
+    @usableFromInline let unused: UnsafeMutablePointer<Element>
     @usableFromInline var first: UnsafeMutablePointer<Element>
     @usableFromInline var second: UnsafeMutablePointer<Element>
 
-    public init(unused: UnsafeMutablePointer<Element>) {
+    @inlinable public init(unused: UnsafeMutablePointer<Element>) {
         self.unused = unused
         first = unused
         second = unused
     }
 
-    deinit {
+    @inlinable deinit {
         if first != unused { first.deinitialize(count: 1).deallocate() }
         if second != unused { second.deinitialize(count: 1).deallocate() }
     }
@@ -25,7 +25,7 @@ public struct Slots<Element: ~Copyable>: ~Copyable {
     }
 
     /// Another value takes the slot.
-    public mutating func renew(_ slot: Int, _ element: consuming Element) {
+    @inlinable public mutating func renew(_ slot: Int, _ element: consuming Element) {
         var place = slot == 0 ? first : second
         if place == unused { place = .allocate(capacity: 1) } else { place.deinitialize(count: 1) }
         place.initialize(to: element)

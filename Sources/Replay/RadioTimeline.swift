@@ -1,6 +1,5 @@
 public import DeadzoneCaptures
-public import DeadzoneDevice
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// What the radio drew and carried over time, for a picture: in cells of one length, of which two become one whenever there is
 /// no more room. A year of packets takes no more memory than a second.

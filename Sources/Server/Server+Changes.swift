@@ -56,10 +56,9 @@ extension Server {
     /// The deploy of this place in the timeline begins. Which instance holds the phone's connection is weather.
     public mutating func begin(_ deploy: Deploy, entry: UInt32, at now: Instant) {
         self.deploy.begin(deploy, entry: entry, at: now, said.pointee)
+        deployAt = self.deploy.at
     }
 
-    /// When it comes to the instance that holds the phone's connection.
-    public var deployAt: Instant { deploy.at }
     /// Its place in the timeline.
     public var deployEntry: Int { Int(deploy.entry) }
 
@@ -71,6 +70,7 @@ extension Server {
             if deploy.isAbrupt { resetAll(at: now, &out) } else { _ = drain(at: now, &out) }
         }
         self.deploy.advance(deploy, said.pointee)
+        deployAt = self.deploy.at
     }
 }
 

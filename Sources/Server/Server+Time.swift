@@ -5,7 +5,9 @@ import DeadzoneTransport
 
 /// What is due at the server's end of a connection, what it looks at once something has left, and the end of the run.
 extension Server {
+    /// Of what it does by itself; `.never` where it has no end of it. Only its own verbs move it.
     public func deadline(_ slot: Int) -> Instant {
+        guard ends[slot].isHeld else { return .never }
         // A program that stands still repeats nothing. A kernel does.
         if ends[slot].isQUIC && isFrozen { return .never }
         return min(

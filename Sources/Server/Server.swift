@@ -11,7 +11,7 @@ public import DeadzoneTransport
 public struct Server: ~Copyable {
     let profile: UnsafePointer<ServerProfile>
     let said: UnsafePointer<Conversation>
-    var ends: Slots<ServerEnd>
+    @usableFromInline var ends: Slots<ServerEnd>
     var memory: SessionMemory
     static let slots = 0..<ConnectionSlot.count
 
@@ -28,6 +28,8 @@ public struct Server: ~Copyable {
     /// What waits for the session's connection.
     var queue = SlowConsumers.Queue()
     var deploy = Deploying()
+    /// When a deploy comes to the instance that holds the phone's connection.
+    public internal(set) var deployAt = Instant.never
     /// When its bucket for this phone's calls is full again.
     var rateFullAt = Instant.zero
     /// Sessions that it was asked for.
@@ -50,7 +52,7 @@ public struct Server: ~Copyable {
 
     // MARK: What there is to know of it from outside
 
-    public func isHeld(_ slot: Int) -> Bool { ends[slot].isHeld }
+    @inlinable public func isHeld(_ slot: Int) -> Bool { ends[slot].isHeld }
     public func isAttached(_ slot: Int) -> Bool { ends[slot].isAttached }
     /// A hello of it has come.
     public func isJudged(_ slot: Int) -> Bool { ends[slot].isJudged }

@@ -3,7 +3,7 @@ import DeadzonePrimitives
 public import DeadzoneTransport
 
 /// The server's end of one connection: its kernel's, and what its program remembers of it.
-struct ServerEnd: ~Copyable {
+@usableFromInline struct ServerEnd: ~Copyable {
     let terms: UnsafePointer<Terms>
     let generation: UInt16
     let resuming: Resuming
@@ -14,7 +14,7 @@ struct ServerEnd: ~Copyable {
 
     var kernel = TCPEnd()
     /// The kernel has its end of it; since when, if it is the server's and no portal's.
-    var isHeld = false
+    @usableFromInline var isHeld = false
     var heldSince = Instant.never
     /// A hello of it has come, which was taken or refused.
     var isJudged = false
