@@ -13,7 +13,8 @@ public struct LegalSteps: Sendable {
         case .wifi(let timers): table = Self.wifi(timers)
         }
         table[.search] = [.unassociated, .idle]
-        table[.unassociated, default: []].formUnion([.search, .idle])
+        // Who finds a network may be idle there for no time.
+        table[.unassociated] = (table[.idle] ?? []).union([.search, .idle])
         for level in table.keys where level != .search { table[level]?.insert(.search) }
         if profile.handover == .zero { table[.handover] = nil }
         for (level, next) in table {
