@@ -84,6 +84,13 @@ struct LevelBook: Sendable {
         charge(period.level, until: booked)
     }
 
+    /// A period whose ranges were counted as they came, up to a burst.
+    mutating func addCounted(_ period: Residency?) {
+        latest = period?.level.state
+        add(period)
+        latest = .active
+    }
+
     /// Bits of a lone packet flow for no time, and are a range of their own.
     /// - Parameter state: what went on before and will be booked with what follows.
     @inline(__always)

@@ -163,6 +163,7 @@ struct PhysicalRadio: Sendable {
             isLate = false
             let burst = DeadzoneDevice.Burst(direction: .up, bytes: 0, airtime: .zero, cause: .payload)
             book.add(recall(burst, at: last).spent)
+            book.addCounted(radio.settle(at: Instant(nanoseconds: last)))
         } else if let level = flowing {
             flowing = nil
             flowOn(level, until: last)
@@ -185,7 +186,10 @@ struct PhysicalRadio: Sendable {
         tellLast()
         loseNetworks(before: now)
         tell(blip, weight, at: now)
-        if longestGap >= 0 { book.beginBurst(at: told) }
+        if longestGap >= 0 {
+            book.add(radio.settle(at: Instant(nanoseconds: told)))
+            book.beginBurst(at: told)
+        }
         return told
     }
 

@@ -33,6 +33,14 @@ struct PhysicalTests {
         check(bill, sums)
     }
 
+    /// Broken: a burst counts again where it ends a tail, or a tail where packets come so seldom that only it goes on.
+    @Test func `ranges are counted where states change`() throws {
+        let packets = "1 60 up, 1.01 60 down, 3 60 up, 5 60 up, 5.01 60 down, 7 60 up, 9 60 down, 30 60 up"
+        let bill = try ReplayBench.bill("lte-verizon-2021", packets, from: nil)
+        #expect(bill.state(.active).count == 6 && bill.state(.tail).count == 5)
+        #expect(bill.state(.promotion).count == 2 && bill.state(.idle).count == 1)
+    }
+
     private func check(_ bill: RadioBill, _ sums: [(RadioState, Int, Double, Double)]) {
         for (state, count, seconds, joules) in sums {
             let found = bill.state(state)
