@@ -1,5 +1,5 @@
 public import DeadzoneDevice
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// Which level may follow which in a radio of a profile: the arrows of the diagrams, written down a second time, for laws
 /// and tests.

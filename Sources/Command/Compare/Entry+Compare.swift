@@ -1,4 +1,5 @@
 import DeadzoneDocuments
+import DeadzonePrimitives
 
 extension Entry {
     static let gateGuide = Entry(

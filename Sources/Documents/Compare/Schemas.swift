@@ -1,5 +1,6 @@
 public import DeadzoneCompare
 import DeadzoneMetrics
+import DeadzonePrimitives
 
 /// JSON Schemas (draft-07) of what comparisons write, for who reads it with a program.
 private enum Schema {

@@ -1,6 +1,7 @@
 public import DeadzoneCompare
 import DeadzoneDevice
 import DeadzoneMetrics
+import DeadzonePrimitives
 public import DeadzoneReplay
 
 extension ReplayResult {

@@ -1,6 +1,7 @@
 public import DeadzoneCaptures
 import DeadzoneDevice
 public import DeadzoneMetrics
+import DeadzonePrimitives
 public import DeadzoneReplay
 
 /// What `replay` shows: what a capture holds and cost, and where somebody asked for them other strategies beside it.

@@ -1,6 +1,7 @@
-import DeadzoneDocuments
 public import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneMetrics
+import DeadzonePrimitives
 
 /// A comparison as one file of HTML, for who opens a build and wants to know whether it may be merged: opens from disk, asks
 /// nobody for anything, and can be read with scripts off. Equal comparisons give equal bytes.

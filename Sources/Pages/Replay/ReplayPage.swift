@@ -1,9 +1,10 @@
 import DeadzoneCaptures
-import DeadzoneDevice
-import DeadzoneReplay
 import DeadzoneCompare
+import DeadzoneDevice
 public import DeadzoneDocuments
 import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneReplay
 
 /// A replay as one file of HTML: opens from disk, asks nobody for anything, and can be read with scripts off. Equal captures
 /// give equal bytes.
