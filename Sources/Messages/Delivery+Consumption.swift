@@ -319,7 +319,7 @@ extension Delivery {
 }
 
 extension OverflowCode {
-    fileprivate init(_ overflow: Intake.Overflow) {
+    init(_ overflow: Intake.Overflow) {
         switch overflow {
         case .suspend: self = .suspend
         case .dropOldest: self = .dropOldest

@@ -1,7 +1,8 @@
 import DeadzoneClient
 @testable import DeadzoneEngine
 import DeadzoneJournal
-import DeadzoneServer
+@testable import DeadzoneMessages
+@testable import DeadzoneServer
 import DeadzoneTestKit
 import Testing
 

@@ -7,7 +7,7 @@ import DeadzoneTransport
 import Testing
 
 /// One phone's messages by hand: one a second either way, a hundred bytes each.
-private struct Book: ~Copyable {
+private final class Book {
     private let said: UnsafeMutablePointer<Conversation>
     private let intake: UnsafeMutablePointer<Intake>
     private let consumer: UnsafeMutablePointer<Consumer>?
@@ -41,7 +41,7 @@ private struct Book: ~Copyable {
     var cursor: Cursor { session.cursor }
     var acknowledged: Cursor { session.acknowledged }
     var consumesAt: Instant { delivery.consumptionAt(session.now) }
-    mutating func leaveOut(_ messages: Range<UInt32>) -> Bool { delivery.leaveOut(messages) }
+    func leaveOut(_ messages: Range<UInt32>) -> Bool { delivery.leaveOut(messages) }
 
     func count(_ kind: Kind) -> Int64 {
         let ones: Set<Kind> = [.deliveredDown, .sentUp, .acknowledgedUp, .waitedDown, .waitedUp]
@@ -49,7 +49,7 @@ private struct Book: ~Copyable {
     }
 
     /// Notes what was asked for.
-    mutating func settle() {
+    func settle() {
         let below = steps.turn()
         while let step = steps.next(above: below) {
             switch step {
@@ -60,7 +60,7 @@ private struct Book: ~Copyable {
     }
 
     /// Messages come over a stream, and the strategy hands them over at once.
-    mutating func come(_ messages: Range<UInt32>, isShown: Bool = true) {
+    func come(_ messages: Range<UInt32>, isShown: Bool = true) {
         let bytes = UInt32(messages.count) * 100
         delivery.receive(
             Run(first: messages.lowerBound, last: messages.upperBound, bytes: bytes, track: .message, cause: .payload),
@@ -71,7 +71,7 @@ private struct Book: ~Copyable {
         settle()
     }
 
-    mutating func finish(written: UInt32) {
+    func finish(written: UInt32) {
         delivery.settleRepeated(&session, &steps)
         delivery.loseGap(&session, &steps)
         delivery.finishDown(written: written, unreachable: 0, inFlight: nil, &session, &steps)
@@ -87,7 +87,7 @@ private struct Book: ~Copyable {
         var (losses, repeats) = (0, 0)
         seedSweep(200) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
-            var book = Book(consumes ? Consumer() : nil)
+            let book = Book(consumes ? Consumer() : nil)
             var written: UInt32 = 0
             for _ in 0..<30 {
                 book.session.now += .seconds(5)
@@ -125,7 +125,7 @@ private struct Book: ~Copyable {
     /// Broken: a gap that nobody knows of and that the books call noticed, or the other way round.
     @Test(arguments: [false, true])
     func aGapIsNoticedByWhoeverFindsIt(isNoticed: Bool) {
-        var book = Book()
+        let book = Book()
         book.come(0..<3)
         book.delivery.goOn(at: 7, isGap: true, &book.session, &book.steps)
         if isNoticed { book.delivery.noticeGap(.down, &book.session, &book.steps) }
@@ -138,7 +138,7 @@ private struct Book: ~Copyable {
 
     /// Broken: a slow consumer that sees everything at once, or never.
     @Test func aConsumerTakesOneAfterTheOther() {
-        var book = Book(Consumer(service: .constant(2_000_000_000)))
+        let book = Book(Consumer(service: .constant(2_000_000_000)))
         book.come(0..<4)
         #expect(book.seen == 1 && book.taken == [0, 1, 2, 3])
         for seen in 2...4 as ClosedRange<UInt32> {
@@ -154,7 +154,7 @@ private struct Book: ~Copyable {
 
     /// Broken: an app that does not run and sees something all the same.
     @Test func nobodySeesWhatComesWhileTheAppStandsStill() {
-        var book = Book(Consumer())
+        let book = Book(Consumer())
         book.come(0..<2, isShown: false)
         book.delivery.handOver(upTo: Cursor(2), appRuns: false, &book.session, &book.steps)
         #expect(book.seen == 0)
@@ -168,7 +168,7 @@ private struct Book: ~Copyable {
     func aFullBufferDropsOneEnd(_ overflow: Intake.Overflow, shown: [Int64]) {
         var rules = Intake()
         rules.buffer = Intake.Buffer(2, overflow)
-        var book = Book(Consumer(service: .constant(1_000_000_000)), rules)
+        let book = Book(Consumer(service: .constant(1_000_000_000)), rules)
         book.come(0..<5)
         for _ in 0..<5 {
             book.session.now += .seconds(1)
@@ -185,7 +185,7 @@ private struct Book: ~Copyable {
 
     /// Broken: a message of the app that is confirmed and was never said, or confirmed twice.
     @Test func whatWasLeftOutIsNotConfirmed() {
-        var book = Book()
+        let book = Book()
         for _ in 0..<6 { book.delivery.wantUp(&book.session, &book.steps) }
         let (first, second) = (book.leaveOut(2..<4), book.leaveOut(4..<5))
         #expect(first && !second)

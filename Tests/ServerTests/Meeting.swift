@@ -6,7 +6,7 @@ import DeadzoneTransport
 import Testing
 
 /// A server and the kernel of one phone, with nothing between them: what one says, the other hears at once.
-struct Meeting: ~Copyable {
+final class Meeting {
     private let profile: UnsafeMutablePointer<ServerProfile>
     private let said: UnsafeMutablePointer<Conversation>
     private let unopened: UnsafeMutablePointer<UnopenedEnd>
@@ -54,10 +54,10 @@ struct Meeting: ~Copyable {
     var isClosed: Bool { client.phase == .closed }
     func count(_ kind: Kind) -> Int { notes.count { $0.kind == kind } }
 
-    mutating func pass(_ span: TimeSpan) { now += span }
+    func pass(_ span: TimeSpan) { now += span }
 
     /// The phone opens a connection and asks for its session.
-    mutating func open(_ carrier: Carrier = .webSocket, resuming: Resuming = .fresh) {
+    func open(_ carrier: Carrier = .webSocket, resuming: Resuming = .fresh) {
         generation += 1
         terms = table.place(of: carrier)
         server.leaveGhost(0, at: now, &steps)
@@ -72,36 +72,36 @@ struct Meeting: ~Copyable {
     }
 
     /// The phone says one thing.
-    mutating func say(_ track: Track, _ item: UInt32, bytes: UInt32 = 100) {
+    func say(_ track: Track, _ item: UInt32, bytes: UInt32 = 100) {
         let isWritten = client.write(track, item, bytes: bytes, cause: .payload, terms.pointee.upward)
         #expect(isWritten)
         flush()
     }
 
-    mutating func flush() {
+    func flush() {
         var out = Departures()
         client.flush(at: now, terms.pointee.upward, said.pointee.up, &out)
         exchange(out)
     }
 
-    mutating func change(_ change: ServerChange) -> Bool {
+    func change(_ change: ServerChange) -> Bool {
         let applied = server.apply(change, at: now, &steps)
         settle()
         return applied
     }
 
-    mutating func write() {
+    func write() {
         server.write(at: now, &steps)
         settle()
     }
 
-    mutating func expire() {
+    func expire() {
         server.expire(0, at: now, &steps)
         settle()
     }
 
     /// Both ways, until nobody has anything to say.
-    private mutating func exchange(_ packets: Departures) {
+    private func exchange(_ packets: Departures) {
         var up = (0..<packets.count).map { packets[$0] }
         while !up.isEmpty {
             let packet = up.removeFirst()
@@ -113,7 +113,7 @@ struct Meeting: ~Copyable {
         }
     }
 
-    private mutating func hear(_ packet: Packet) -> [Packet] {
+    private func hear(_ packet: Packet) -> [Packet] {
         var out = Departures()
         switch packet.content {
         case .goodbye: client.close()
@@ -126,7 +126,7 @@ struct Meeting: ~Copyable {
         return (0..<out.count).map { out[$0] }
     }
 
-    private mutating func settle() {
+    private func settle() {
         let below = steps.turn()
         while let step = steps.next(above: below) {
             switch step {

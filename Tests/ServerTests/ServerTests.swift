@@ -13,7 +13,7 @@ import Testing
     /// Broken: a session that is not served, served twice, or begins elsewhere than where the server is.
     @Test(arguments: [Carrier.Kind.webSocket, .http2, .mqtt, .serverSentEvents])
     func aSessionStandsAndGetsWhatIsNew(_ kind: Carrier.Kind) {
-        var meeting = Meeting(Traffic(down: Self.messages))
+        let meeting = Meeting(Traffic(down: Self.messages))
         meeting.write()
         meeting.open(Carrier(kind))
         #expect(meeting.isHeld && meeting.isAttached)
@@ -25,7 +25,7 @@ import Testing
 
     /// Broken: a frozen program that answers, or a thawed one that forgets what came meanwhile.
     @Test func aFrozenProgramAcknowledgesAndIsSilent() {
-        var meeting = Meeting(Traffic(up: Self.messages))
+        let meeting = Meeting(Traffic(up: Self.messages))
         meeting.open()
         let (first, second) = (meeting.change(.frozen), meeting.change(.frozen))
         #expect(first && !second)
@@ -39,7 +39,7 @@ import Testing
 
     /// Broken: a process that ends and leaves its connections standing, or one that is away and takes others.
     @Test func aServerThatIsDownResetsAndRefuses() {
-        var meeting = Meeting()
+        let meeting = Meeting()
         meeting.open()
         _ = meeting.change(.down)
         #expect(meeting.down.last?.content == .goodbye && !meeting.isHeld)
@@ -52,7 +52,7 @@ import Testing
 
     /// Broken: a message that is taken twice for new, or held back from the memory of another connection.
     @Test func whatCameBeforeIsKnownAgain() {
-        var meeting = Meeting(Traffic(up: Self.messages)) { $0.dedup = .set(window: 8) }
+        let meeting = Meeting(Traffic(up: Self.messages)) { $0.dedup = .set(window: 8) }
         meeting.open()
         meeting.say(.message, 0)
         meeting.open()
@@ -63,7 +63,7 @@ import Testing
 
     /// Broken: a call that is answered at once by a server that takes its time, or never.
     @Test func aCallIsAnsweredWhenItIsDone() {
-        var meeting = Meeting { $0.think = .milliseconds(250) }
+        let meeting = Meeting { $0.think = .milliseconds(250) }
         meeting.open(Carrier(.http2))
         meeting.say(.call, 7)
         #expect(meeting.count(.serverAsked) == 1)
@@ -74,7 +74,7 @@ import Testing
 
     /// Broken: silence that is borne for longer than the limit, or cut before it; and an end that says nothing.
     @Test func silenceEndsASessionInOrder() {
-        var meeting = Meeting { $0.idleLimit = .seconds(30) }
+        let meeting = Meeting { $0.idleLimit = .seconds(30) }
         meeting.open()
         #expect(meeting.deadline == meeting.now + .seconds(30))
         meeting.pass(.seconds(30))
@@ -86,7 +86,7 @@ import Testing
 
     /// Broken: a connection that is replaced and costs the server no time, or for ever.
     @Test func aGhostIsHeldUntilItsSuccessorComes() {
-        var meeting = Meeting()
+        let meeting = Meeting()
         meeting.open()
         meeting.pass(.minutes(5))
         meeting.open()
@@ -96,7 +96,7 @@ import Testing
 
     /// Broken: a server that knows nobody and says so to nobody.
     @Test func whoIsNotKnownHearsIt() {
-        var meeting = Meeting()
+        let meeting = Meeting()
         _ = meeting.change(.refusingLogins)
         meeting.open()
         meeting.flush()
@@ -108,7 +108,7 @@ import Testing
     /// Broken: a session that ended and is gone on with, or one that is forgotten before its time.
     @Test(arguments: [(29, 1), (31, 3)] as [(Int64, UInt32)])
     func aSessionThatEndedBeginsAnew(away seconds: Int64, next: UInt32) {
-        var meeting = Meeting(Traffic(down: Self.messages)) { $0.session.window = .seconds(30) }
+        let meeting = Meeting(Traffic(down: Self.messages)) { $0.session.window = .seconds(30) }
         meeting.open()
         _ = meeting.change(.down)
         _ = meeting.change(.up)
