@@ -116,7 +116,9 @@ let package = Package(
         room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
         room(
             "Pages",
-            uses: ["Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Compare", "Documents", "Traces"],
+            uses: [
+                "Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Compare", "Documents", "Traces",
+            ],
             embeds: ["page.css", "page.js"]),
 
         // The door.
