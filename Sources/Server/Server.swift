@@ -137,7 +137,12 @@ public struct Server: ~Copyable {
         case .sent: memory.purge(before: ends[slot].kernel.offered)
         }
         leave(packets, slot, at: sentAt ?? now, &out)
-        out.append(.flushed(slot: slot))
+        if hasWaiting(slot) { out.append(.flushed(slot: slot)) }
+    }
+
+    /// Something waits, or did when it was last looked at.
+    private func hasWaiting(_ slot: Int) -> Bool {
+        ends[slot].kernel.isBehind || ends[slot].shutSince != .never || queue.first != queue.end
     }
 }
 

@@ -174,7 +174,7 @@ private final class Book {
             book.session.now += .seconds(1)
             book.delivery.advanceConsumption(appRuns: true, &book.session, &book.steps)
         }
-        book.settle()
+        book.finish(written: 5)
         // Message n was written at n + 1 s: how long it took says which it was.
         let seen = zip(0..., book.notes.filter { $0.kind == .deliveredDown }).map { turn, note in
             Int64(turn) - 1 - note.value / 1_000_000_000

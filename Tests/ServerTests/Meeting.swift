@@ -21,6 +21,7 @@ final class Meeting {
     /// What it has asked for so far.
     private(set) var notes: [Note] = []
     private(set) var down: [Packet] = []
+    private var heard = 0
     private(set) var later: [(matter: Matter, at: Instant)] = []
     private(set) var taken: [Run] = []
 
@@ -103,14 +104,17 @@ final class Meeting {
     /// Both ways, until nobody has anything to say.
     private func exchange(_ packets: Departures) {
         var up = (0..<packets.count).map { packets[$0] }
-        while !up.isEmpty {
-            let packet = up.removeFirst()
-            let heard = down.count
+        repeat {
+            while heard < down.count {
+                heard += 1
+                up += hear(down[heard - 1])
+            }
+            guard !up.isEmpty else { return }
             server.receive(
-                packet, slot: 0, generation: generation, from: Address(.wifi, epoch: 0), at: now, claim, &steps)
+                up.removeFirst(), slot: 0, generation: generation, from: Address(.wifi, epoch: 0), at: now, claim,
+                &steps)
             settle()
-            for answer in down[heard...] { up += hear(answer) }
-        }
+        } while true
     }
 
     private func hear(_ packet: Packet) -> [Packet] {
