@@ -76,11 +76,9 @@ private enum Toolchain {
 
     /// Every library of the package, as objects; neither tests nor executables.
     static let objects: [String] = {
-        let libraries = [
-            "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Server", "Client", "Strategies",
-            "Engine", "Metrics", "Captures", "Replay", "Kit", "Scenarios", "Laws", "Shelf", "Compare", "Host", "Runs",
-            "Documents", "Traces", "Pages", "Command",
-        ]
+        let rooms = (try? FileManager.default.contentsOfDirectory(atPath: Repository.root + "/Sources")) ?? []
+        // What is no library has another name there; the shelf lies among the scenarios.
+        let libraries = rooms.sorted() + ["Shelf"]
         return libraries.flatMap { name in
             let folder = products + "/Deadzone\(name).build"
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -64,6 +64,8 @@ final class Meeting {
         server.leaveGhost(0, at: now, &steps)
         settle()
         server.renew(0, generation: generation, Opening(terms, resuming: resuming, from: Address(.wifi, epoch: 0)))
+        // What was said to the connection before this one, the phone does not take for this one's.
+        heard = down.count
         var out = Departures()
         client.connect(at: now, terms.pointee.upward, &out)
         exchange(out)
