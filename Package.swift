@@ -62,10 +62,15 @@ let package = Package(
 
         room("Messages", uses: ["Primitives", "Journal", "Transport", "Client"]),
 
+        // The operating system of the phone, and its networks.
+        room("System", uses: ["Primitives", "Journal", "Device", "Client"]),
+
         // The machine.
         room(
             "Engine",
-            uses: ["Primitives", "Journal", "Device", "Network", "Transport", "Client", "Server", "Messages"]),
+            uses: [
+                "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Server", "Messages", "System",
+            ]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "Engine"]),
 
@@ -85,7 +90,8 @@ let package = Package(
         room(
             "Scenarios",
             uses: [
-                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages", "Engine",
+                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages", "System",
+                "Engine",
             ],
             system: ["CYAML"]),
         .systemLibrary(
@@ -101,7 +107,7 @@ let package = Package(
             "Laws",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
-                "Engine",
+                "System", "Engine",
             ]),
         room("Host", uses: ["Primitives"]),
         room(
@@ -165,19 +171,20 @@ let package = Package(
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
         tests("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Server", "TestKit"]),
         tests("Messages", uses: ["Primitives", "Journal", "Transport", "Client", "Messages", "TestKit"]),
+        tests("System", uses: ["Primitives", "Journal", "Device", "Client", "System", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "Laws", "TestKit"]),
         tests(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
-                "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
+                "System", "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
         tests(
             "Scenarios",
             uses: [
-                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "Engine", "Scenarios",
-                "Shelf", "TestKit",
+                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "System", "Engine",
+                "Scenarios", "Shelf", "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(

@@ -1,6 +1,7 @@
 public import DeadzoneJournal
 public import DeadzonePrimitives
 public import DeadzoneServer
+public import DeadzoneSystem
 
 /// One change of conditions. What a user writes as one line (`handoff`, `dead-zone`, `airplane`) is compiled to some of these.
 public enum Change: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import DeadzonePrimitives
+public import DeadzoneSystem
 
 /// Trouble at random moments, as the WebSocket article wants clients tested: disconnects every 5 to 30 s for ten minutes, changes
 /// of network, and an app that is killed with a message on its way. A function of its own seed: the same trouble for every client

@@ -47,18 +47,3 @@ extension GoAwayCode {
         }
     }
 }
-
-extension NetworkCode {
-    init(_ kind: NetworkChange.Kind) {
-        switch kind {
-        case .available: self = .available
-        case .losing: self = .losing
-        case .lost: self = .lost
-        case .validated: self = .validated
-        case .unvalidated: self = .unvalidated
-        case .blocked: self = .blocked
-        case .unblocked: self = .unblocked
-        case .capabilities: self = .capabilities
-        }
-    }
-}

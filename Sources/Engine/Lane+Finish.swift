@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// The horizon: open periods are closed where they stand, and every message has its end.
@@ -11,12 +12,12 @@ extension Lane {
         if !isStopped { now = horizon }
         settleRadio(.wifi, &stage)
         settleRadio(.cellular, &stage)
-        settlePhone(&stage)
+        _ = drive(&stage) { $0.settle(at: $1, &$2) }
         for slot in Self.slots where lines[slot].truth != .absent {
             if lines[slot].truth == .dead {
                 journal(.undetected, value: (now - lines[slot].diedAt).nanoseconds, &stage)
             }
-            closePeriod(slot, &stage)
+            closePeriod(slot, isStopped: appIsStopped, &stage)
         }
         if isBroken && repairableSince != .never {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)

@@ -1,6 +1,7 @@
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// A connection that the phone's side gave up while it was cut off. Whether it would have worked again, only what comes after
@@ -37,10 +38,9 @@ extension Lane {
     /// After conditions changed: it would work again, or never.
     mutating func judge(_ slot: Int, _ stage: inout Stage) {
         guard let given = lines[slot].givenUp else { return }
-        let port = given.interface.port
-        if !ports[port].holds(given.epoch) || server.isDown || given.until <= now {
+        if !networks.holds(given.interface, given.epoch) || server.isDown || given.until <= now {
             lines[slot].givenUp = nil
-        } else if ports[port].hasCoverage && !ports[port].isTroubled && !server.isFrozen {
+        } else if networks.carries(given.interface) && !server.isFrozen {
             lines[slot].givenUp = nil
             journal(.falseDrop, value: Int64(given.number), &stage)
         }

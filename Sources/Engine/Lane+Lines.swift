@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// What a strategy does with its connections, and what it is told of them.
@@ -22,7 +23,7 @@ extension Lane {
         case .persist(let cursor): delivery.persist(delivery.persistShown(cursor, session), &session)
         case .keep(let cursor): session.kept = max(session.kept, min(cursor, session.produced))
         case .stayAwake(let awake):
-            drive(&stage) { phone, platform, now in phone.hold(awake, at: now, platform) }
+            drive(&stage) { $0.stayAwake(awake, at: $1, &$2) }
         case .call(let slot, let call): ask(Int(slot.index), call, &stage)
         case .abandon(let call, let failure): giveUp(call, failure, &stage)
         case .migrate(let slot): migrate(Int(slot.index), &stage)

@@ -4,26 +4,27 @@ import DeadzoneJournal
 import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// Where the next event of a lane comes from, its radios apart. The order of the cases is the order of events at one instant:
 /// weather, (radios,) delivery, operating system, other programs, timers (the rank of the total order; see this target's
 /// README). The three of a slot come together: those of slot 0 before those of slot 1.
 private enum Source {
-    case timeline, paths, messageDown, messageUp, call, probe
+    case timeline, networks, messageDown, messageUp, call, probe
     case deploy, stall, consumer
     case flight
     case phone, tenant(Int)
     /// A mapping of a box, or a step from a name to an address.
-    case network(Int)
+    case approach(Int)
     case clientTimer(Int), serverTimer(Int)
     case timer(TimerSlot)
 
     /// Before the radios, at one instant.
     var isWeather: Bool {
         switch self {
-        case .timeline, .paths, .messageDown, .messageUp, .call, .probe, .deploy, .stall: true
-        case .flight, .consumer, .phone, .tenant, .network, .clientTimer, .serverTimer, .timer: false
+        case .timeline, .networks, .messageDown, .messageUp, .call, .probe, .deploy, .stall: true
+        case .flight, .consumer, .phone, .tenant, .approach, .clientTimer, .serverTimer, .timer: false
         }
     }
 }
@@ -109,7 +110,7 @@ extension Lane {
                 source = from()
             }
         }
-        consider(pathsAt, .paths)
+        consider(min(networks.dueAt, pushes.due(after: now)), .networks)
         consider(server.written.at, .messageDown)
         consider(delivery.wanted.at, .messageUp)
         consider(calls.wanted.at, .call)
@@ -121,14 +122,14 @@ extension Lane {
         var kernelSleeps = false
         if let system {
             consider(system.pointee.deviceAt, .phone)
-            kernelSleeps = !system.pointee.device.processorIsAwake
+            kernelSleeps = !system.pointee.processorIsAwake
         }
         if stage.tenants.count > 0 {
-            let tenant = nextTenant(stage)
+            let tenant = tenants.next
             consider(tenant.at, .tenant(tenant.index))
         }
         for slot in Self.slots where lines[slot].belief != .closed || server.isHeld(slot) {
-            consider(networkDeadline(slot, kernelSleeps), .network(slot))
+            consider(networkDeadline(slot, kernelSleeps), .approach(slot))
             // Timers of the phone's kernel wait while its processor sleeps, and are late when it wakes.
             if !kernelSleeps { consider(max(clientDeadline(slot), now), .clientTimer(slot)) }
             let due = slot == 0 ? serverDue.0 : serverDue.1
@@ -142,13 +143,13 @@ extension Lane {
     private mutating func handle(_ source: Source, _ stage: inout Stage) {
         switch source {
         case .timeline: applyChange(&stage)
-        case .paths: advancePaths(&stage)
+        case .networks: advanceNetworks(&stage)
         case .messageDown: writeDown(&stage)
         case .messageUp: wantUp(&stage)
         case .call: wantCall(&stage)
         case .probe: sendProbe(&stage)
         case .flight: land(&stage)
-        case .network(let slot): advanceNetwork(slot, &stage)
+        case .approach(let slot): advanceNetwork(slot, &stage)
         case .clientTimer(let slot): expireClient(slot, &stage)
         case .serverTimer(let slot): expireServer(slot, &stage)
         case .timer(let slot): fire(slot, &stage)
@@ -179,7 +180,7 @@ extension Lane {
             }
         }
         if isStopped { stage.notices.removeAll() }
-        if timersChanged() { rearm(stage) }
+        if timersChanged() { rearm() }
     }
 
     private mutating func countEvent(_ stage: inout Stage) {

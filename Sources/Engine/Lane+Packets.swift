@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// How packets cross: phone, radio, link, server; and server, link, edge, radio, phone.
@@ -69,9 +70,9 @@ extension Lane {
     /// From the phone's network stack to its radio.
     mutating func leave(_ flight: Flight, _ stage: inout Stage) {
         let isOfSystem = flight.slot == .max || flight.packet.content == .goodbye
-        guard isReachable(flight), networkIsAllowed || isOfSystem, mayLeave(flight) else {
-            return vanish(flight, &stage)
-        }
+        guard isReachable(flight), networkIsAllowed || isOfSystem,
+            networks.mayLeave(over: flight.interface, ofApp: flight.slot != .max, at: now)
+        else { return vanish(flight, &stage) }
         let (flowsAt, lag) = carry(flight, .up, &stage)
         if mustWait(flight, until: flowsAt + lag) {
             hold(flight, until: flowsAt, lag: lag, &stage)
@@ -100,7 +101,7 @@ extension Lane {
         switch flight.packet.content {
         case .question: askResolver(flight, &stage)
         case .stray: vanish(flight, &stage)
-        case _ where now < ports[flight.interface.port].portalUntil: receiveAtPortal(flight, &stage)
+        case _ where networks.isPortal(flight.interface, at: now): receiveAtPortal(flight, &stage)
         default:
             guard passesBoxes(flight, .up, at: now, &stage) else { return vanish(flight, &stage) }
             receiveAtServer(flight, &stage)
@@ -191,26 +192,22 @@ extension Lane {
     }
 
     private func isReachable(_ flight: Flight) -> Bool {
-        ports[flight.interface.port].hasCoverage && ports[flight.interface.port].holds(flight.epoch)
+        networks.reaches(flight.interface, flight.epoch)
     }
 
     /// The network behind the radio lets it through.
     private func passes(_ flight: Flight, _ direction: Direction) -> Bool {
-        let port = flight.interface.port
-        guard ports[port].isTroubled else { return true }
-        guard ports[port].hasUplink && ports[port].usableFrom <= now else { return false }
-        guard ports[port].gate.passes(ofApp: flight.slot != .max) else { return false }
-        // What a portal says is an answer; nobody else gets through to the phone.
-        let isOfPortal =
-            flight.packet.content == .resolution || (flight.slot != .max && server.isCaptured(Int(flight.slot)))
-        if now < ports[port].portalUntil && direction == .down && !isOfPortal { return false }
-        return direction == .up ? ports[port].passesUp : ports[port].passesDown
+        networks.passes(
+            direction, flight.interface, ofApp: flight.slot != .max,
+            isOfPortal: flight.packet.content == .resolution
+                || (flight.slot != .max && server.isCaptured(Int(flight.slot))),
+            at: now)
     }
 
     mutating func vanish(_ flight: Flight, _ stage: inout Stage) {
         switch flight.packet.content {
         case .probe, .probeReply: journal(.probeLost, value: 1, &stage)
-        case .push: losePush()
+        case .push: pushes.lose(at: now)
         default: break
         }
     }

@@ -55,7 +55,7 @@ extension Lane {
         case .cameUp(let end): delivery.skipUp(to: end, &session, &stage.news)
         case .push(let isUrgent, let isForPending):
             if isForPending && delivery.received >= server.written.index { return }
-            _ = requestPush(urgent: isUrgent, &stage)
+            _ = askForPush(isUrgent: isUrgent, &stage)
         case .announcePending: server.lookForPending(&stage.steps)
         }
     }

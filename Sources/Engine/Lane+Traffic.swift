@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// What the app and the server want to say to each other.
@@ -17,11 +18,11 @@ extension Lane {
         guard let stream = stage.world.traffic.probe else { return }
         let index = probes.index
         probes.advance(stream, dice: stage.dice(.trafficProbe, phone))
-        guard let interface = truePath else { return journal(.probeLost, value: 1, &stage) }
+        guard let interface = networks.truePath else { return journal(.probeLost, value: 1, &stage) }
         let dice = stage.dice(.trafficProbe, phone).pair(at: UInt64(index)).1
         let payload = MessageSizes.clamp(stream.size.draw(dice))
         let packet = Packet(.probe, cause: .probe, bytes: Wire.udp + payload, stamp: now)
-        launchDown(packet, slot: nil, over: interface, epoch: ports[interface.port].epoch, &stage)
+        launchDown(packet, slot: nil, over: interface, epoch: networks.epoch(interface), &stage)
     }
 
     func datagram(_ index: UInt32, bytes: UInt32) -> Packet {

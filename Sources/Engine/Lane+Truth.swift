@@ -2,6 +2,8 @@ import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// What is truly so of each connection, beside what the client believes: availability, blocked and zombie time, recovery.
@@ -19,7 +21,7 @@ extension Lane {
     mutating func become(_ truth: Line.Truth, _ slot: Int, _ stage: inout Stage) {
         let before = lines[slot].truth
         guard before != truth else { return }
-        closePeriod(slot, &stage)
+        closePeriod(slot, isStopped: appIsStopped, &stage)
         lines[slot].truth = truth
         if truth == .dead { lines[slot].diedAt = now }
         if before == .working && (truth == .dead || truth == .blocked) { isBroken = true }
@@ -33,14 +35,15 @@ extension Lane {
         followHerd(&stage)
     }
 
-    mutating func closePeriod(_ slot: Int, _ stage: inout Stage) {
+    /// - Parameter isStopped: The system keeps the app from running, or did in the period.
+    mutating func closePeriod(_ slot: Int, isStopped: Bool, _ stage: inout Stage) {
         let span = (now - lines[slot].since).nanoseconds
         lines[slot].since = now
         switch lines[slot].truth {
         case .absent: break
         case .working: journal(.available, value: span, &stage)
         case .blocked: journal(.blocked, value: span, &stage)
-        case .dead: journal(appIsStopped ? .zombieFrozen : .zombie, value: span, &stage)
+        case .dead: journal(isStopped ? .zombieFrozen : .zombie, value: span, &stage)
         }
     }
 
@@ -65,8 +68,10 @@ extension Lane {
     }
 
     /// An app that the system stops, or lets run again, believes by another account from now on.
-    mutating func splitZombies(_ stage: inout Stage) {
-        for slot in Self.slots where lines[slot].truth == .dead { closePeriod(slot, &stage) }
+    mutating func splitZombies(wasStopped: Bool, _ stage: inout Stage) {
+        for slot in Self.slots where lines[slot].truth == .dead {
+            closePeriod(slot, isStopped: wasStopped, &stage)
+        }
     }
 
     /// Nothing waits for a byte to be served.
@@ -76,22 +81,23 @@ extension Lane {
     }
 
     func truth(of slot: Int) -> Line.Truth {
-        let port = lines[slot].interface.port
         // Its kernel has let it go; only the app, which does not run, has yet to hear of it.
         guard lines[slot].untoldLoss == nil else { return .dead }
         // Opened with early data, which nobody has seen yet.
         let isUnheard = lines[slot].belief == .open && lines[slot].upward.isEarly && !server.isJudged(slot)
         guard server.isHeld(slot) || isUnheard, server.serves(slot) else { return .dead }
-        guard ports[port].holds(lines[slot].epoch) else { return lines[slot].canMove ? .blocked : .dead }
+        guard networks.holds(lines[slot].interface, lines[slot].epoch) else {
+            return lines[slot].canMove ? .blocked : .dead
+        }
         if lines[slot].mappingState == .cut { return .dead }
         if lines[slot].mappingState == .waitsForUplink { return .blocked }
         // A server that is down ends connections. Of datagrams there is nothing to end: they are answered when it is back.
         if server.isDown { return lines[slot].isDatagram ? .blocked : .dead }
-        return ports[port].hasCoverage && !ports[port].isTroubled && !server.isFrozen ? .working : .blocked
+        return networks.carries(lines[slot].interface) && !server.isFrozen ? .working : .blocked
     }
 
     private mutating func reassessRepair(_ stage: inout Stage) {
-        let isPossible = truePath.map { ports[$0.port].isUsable && !ports[$0.port].isTroubled } ?? false
+        let isPossible = networks.truePath.map { networks.serves($0) } ?? false
         let isThere = isPossible && !server.isDown && !server.isFrozen && !server.refusesLogins
         if !isBroken || !isThere {
             repairableSince = .never

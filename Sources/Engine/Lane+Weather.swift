@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneSystem
 
 /// Changes of conditions: the timeline's entries, each to its place.
 extension Lane {
@@ -21,7 +22,7 @@ extension Lane {
         journal(.weather, UInt16(clamping: nextChange), value: applied ? 1 : 0, &stage)
         nextChange += 1
         awaitChange(stage)
-        settlePaths(&stage)
+        followNetworks(&stage)
     }
 
     /// The next change that comes to this phone, and when.
@@ -41,22 +42,33 @@ extension Lane {
     /// Returns false when nothing was there to change: a scenario whose conditions never took effect proves nothing.
     private mutating func apply(_ change: Change, _ stage: inout Stage) -> Bool {
         switch change {
-        case .pathUp(let interface, let attachment): return raise(interface, attachment, &stage)
-        case .pathDown(let interface, let manner): return drop(interface, manner, &stage)
-        case .fading(let interface): return fade(interface, &stage)
-        case .readdress(let interface, let manner): return readdress(interface, manner, &stage)
+        case .pathUp(let interface, let attachment):
+            return apply(&stage) { $0.raise(interface, attachment, at: $1, &$2) }
+        case .pathDown(let interface, let manner): return apply(&stage) { $0.drop(interface, manner, at: $1, &$2) }
+        case .fading(let interface): return apply(&stage) { $0.fade(interface, at: $1, &$2) }
+        case .readdress(let interface, let manner):
+            return apply(&stage) { $0.readdress(interface, manner, at: $1, &$2) }
         case .coverage(let interface, let present): return cover(interface, present, &stage)
-        case .oneWay(let interface, let direction, let passes): return pass(direction, passes, interface)
-        case .uplink(let interface, let present): return connectUplink(present, interface)
+        case .oneWay(let interface, let direction, let passes): return networks.pass(direction, passes, over: interface)
+        case .uplink(let interface, let present): return networks.connectUplink(present, of: interface)
         case .cellHandover: return changeCell(&stage)
         case .technology(let index): return changeRadio(to: index, &stage)
-        case .spurious(let interface, let rumour): return spread(rumour, of: interface, &stage)
-        case .access(let interface, let access): return admit(access, to: interface, &stage)
+        case .spurious(let interface, let rumour):
+            return apply(&stage) { $0.spread(rumour, of: interface, at: $1, &$2) }
+        case .access(let interface, let access): return apply(&stage) { $0.admit(access, to: interface, at: $1, &$2) }
         case .conditions(let interface, let number): return meet(interface, condition: number, &stage)
         case .mappingsLost(let interface): return loseMappings(interface, &stage)
         case .names(let resolve): return setResolving(resolve, stage)
-        case .app, .screen, .charging, .moving, .saving, .alarmClock, .kill, .forceStop, .clockSet, .push:
-            return applyToPhone(change, &stage)
+        case .app(let front): return bring(toFront: front, &stage)
+        case .screen(let on): return drive(&stage) { $0.setScreen(on, at: $1, &$2) } ?? false
+        case .charging(let on): return drive(&stage) { $0.setCharging(on, at: $1, &$2) } ?? false
+        case .moving(let moves): return drive(&stage) { $0.setMoving(moves, at: $1, &$2) } ?? false
+        case .saving(let on): return drive(&stage) { $0.setSaving(on, at: $1, &$2) } ?? false
+        case .alarmClock(let at): return drive(&stage) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
+        case .kill: return drive(&stage) { $0.kill(.killed, at: $1, &$2) } ?? false
+        case .forceStop: return forceStop(&stage)
+        case .clockSet(let span): return setClock(by: span)
+        case .push(let urgent): return askForPush(isUrgent: urgent, &stage)
         case .consumerStall(let span):
             let applied = delivery.stall(for: span, &session, &stage.news)
             settleDelivery(&stage)
@@ -67,34 +79,15 @@ extension Lane {
     }
 
     private mutating func cover(_ interface: Interface, _ present: Bool, _ stage: inout Stage) -> Bool {
-        guard ports[interface.port].hasCoverage != present, ports[interface.port].radio != nil else { return false }
-        ports[interface.port].hasCoverage = present
+        guard networks.cover(interface, present) else { return false }
         if !present { dropHeld(interface, &stage) }
         let profile = profile(interface, stage)
         spend(ports[interface.port].radio?.setCoverage(present, at: now, profile.pointee), interface, &stage)
         return true
     }
 
-    private mutating func pass(_ direction: Direction, _ passes: Bool, _ interface: Interface) -> Bool {
-        guard ports[interface.port].radio != nil else { return false }
-        let before = direction == .up ? ports[interface.port].passesUp : ports[interface.port].passesDown
-        guard before != passes else { return false }
-        if direction == .up {
-            ports[interface.port].passesUp = passes
-        } else {
-            ports[interface.port].passesDown = passes
-        }
-        return true
-    }
-
-    private mutating func connectUplink(_ present: Bool, _ interface: Interface) -> Bool {
-        guard ports[interface.port].radio != nil, ports[interface.port].hasUplink != present else { return false }
-        ports[interface.port].hasUplink = present
-        return true
-    }
-
     private mutating func changeCell(_ stage: inout Stage) -> Bool {
-        guard ports[Interface.cellular.port].isUsable else { return false }
+        guard networks.isUsable(.cellular) else { return false }
         let profile = profile(.cellular, stage)
         // The soft handover of UMTS interrupts nothing: there is nothing to see.
         guard .zero < profile.pointee.handover else { return false }
@@ -116,7 +109,8 @@ extension Lane {
         let profile = profile(.cellular, stage)
         let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
         ports[port].radio = Radio(profile: profile.pointee, phases: phases, at: now)
-        let lost = ports[port].hasCoverage ? nil : ports[port].radio?.setCoverage(false, at: now, profile.pointee)
+        let lost =
+            networks.hasCoverage(.cellular) ? nil : ports[port].radio?.setCoverage(false, at: now, profile.pointee)
         spend(lost, .cellular, &stage)
         return true
     }

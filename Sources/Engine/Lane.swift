@@ -5,6 +5,7 @@ import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// One phone and its ordered events: the device, its paths, its connections, and what is on its way.
@@ -17,6 +18,7 @@ struct Lane: ~Copyable {
     /// By interface. At places of their own: the hot loop reads and writes single fields, and what is reached through an
     /// inline array is copied whole by today's compiler.
     let ports: UnsafeMutablePointer<Port>
+    var networks: Networks
     var lines: Slots<Line>
     var server: Server
     /// When its end of each connection is due; kept here because every event asks for it.
@@ -43,19 +45,16 @@ struct Lane: ~Copyable {
     var names = NameCache()
     var isResolving = true
     /// Nil without an operating system.
-    let system: UnsafeMutablePointer<Housekeeping>?
+    let system: UnsafeMutablePointer<OperatingSystem>?
     var herd = Herd()
     /// The phone has been connected.
     var wasOpen = false
-    /// By tenant.
-    let tenancies: UnsafeMutablePointer<Tenancy>
-    var pushed = PendingPush()
+    var tenants: Tenants
+    var pushes = PushService()
     /// Calls that failed since the last answer, and when the first of them was wished for.
     var failedInARow: UInt16 = 0
     var callsFailSince = Instant.never
     var lastAnswerAt = Instant.zero
-    /// When the system, or a network, next does by itself what it has put off.
-    var pathsAt = Instant.never
     private let anchor = Anchor()
 
     init(phone: PhoneID, stage: borrowing Stage) {
@@ -66,6 +65,7 @@ struct Lane: ~Copyable {
         for interface in Interface.allCases {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))
         }
+        networks = Networks(stage.pathRules[0]) { stage.world.has($0) }
         lines = Slots(unused: stage.unusedLine)
         server = Server(stage.server[0], unused: stage.unopenedEnd, stage.said)
         let traffic = stage.world.traffic
@@ -74,22 +74,18 @@ struct Lane: ~Copyable {
             leavesOut: stage.world.server.slowConsumers.conflates)
         probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
         calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
-        tenancies = .allocate(capacity: stage.tenants.count)
-        tenancies.initialize(repeating: Tenancy(), count: stage.tenants.count)
+        tenants = Tenants(count: stage.tenants.count)
         if stage.platforms.count == 0 {
             system = nil
         } else {
-            let device = Phone(
-                platform: stage.platforms[0].pointee, standing: stage.strategy.standing, at: .zero)
             system = .allocate(capacity: 1)
-            system?.initialize(to: Housekeeping(device))
+            system?.initialize(to: OperatingSystem(stage.platforms[0], standing: stage.strategy.standing))
         }
         awaitChange(stage)
     }
 
     deinit {
         ports.deinitialize(count: Interface.allCases.count).deallocate()
-        tenancies.deallocate()
         system?.deinitialize(count: 1).deallocate()
     }
 

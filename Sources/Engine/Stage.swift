@@ -5,6 +5,7 @@ import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// What the lanes of one worker share while they run: the world, the strategy, and places for what is in motion.
@@ -21,7 +22,7 @@ struct Stage: ~Copyable {
     let tenants: Fixed<Tenant>
     /// Where the cellular profiles begin among the radios.
     private let cellularAt: Int
-    let pathRules: PathRules
+    let pathRules: Fixed<PathRules>
     /// By interface.
     let paths: Fixed<MiddleboxPath>
     let hasMiddleboxes: Bool
@@ -39,6 +40,8 @@ struct Stage: ~Copyable {
     var outbox = Outbox()
     var steps = Steps<ServerStep>()
     var news = Steps<DeliveryStep>()
+    var moves = Steps<NetworksStep>()
+    var orders = Steps<SystemStep>()
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     var arrivals: [Arrival] = []
@@ -62,7 +65,7 @@ struct Stage: ~Copyable {
         platforms = Fixed([world.platform].compactMap { $0 })
         tenants = Fixed(world.tenants)
         cellularAt = world.wifi == nil ? 0 : 1
-        pathRules = PathRules(world.platform)
+        pathRules = Fixed([PathRules(world.platform)])
         paths = Fixed(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed

@@ -3,6 +3,7 @@ public import DeadzoneMessages
 public import DeadzoneNetwork
 public import DeadzonePrimitives
 public import DeadzoneServer
+public import DeadzoneSystem
 public import DeadzoneTransport
 
 /// A compiled scenario without its strategies: everything that can happen to a phone whatever its client does.
@@ -70,6 +71,9 @@ public struct World: Sendable {
         if cellular != nil { for link in conditions(of: .cellular) { length = min(length, link.down.floor) } }
         return length
     }
+
+    /// The phone has the interface.
+    public func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular) != nil }
 
     /// Every link that the interface may have, by number.
     public func conditions(of interface: Interface) -> [LinkProfile] {

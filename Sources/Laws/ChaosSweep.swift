@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// The chaos test of the WebSocket article: ten minutes of disconnects every 5 to 30 s, changes of network, kills, latency spikes

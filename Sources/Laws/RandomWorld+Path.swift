@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 
 /// What lies between a random phone and its server, and what else runs on it.
 extension RandomWorld {

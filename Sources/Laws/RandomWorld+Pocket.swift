@@ -4,6 +4,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// A phone in a pocket, and a client that visits its server.

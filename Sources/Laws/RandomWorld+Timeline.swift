@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 
 /// What happens to a random phone, and when.
 extension RandomWorld {

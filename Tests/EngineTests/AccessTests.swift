@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneSettings
+import DeadzoneSystem
 import DeadzoneTransport
 import Synchronization
 import Testing

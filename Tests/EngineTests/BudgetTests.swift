@@ -1,13 +1,14 @@
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneTransport
-import Testing
 @testable import DeadzoneEngine
 @testable import DeadzoneMessages
+import DeadzonePrimitives
 @testable import DeadzoneServer
+import DeadzoneSettings
+import DeadzoneStrategies
+@testable import DeadzoneSystem
+import DeadzoneTransport
+import Testing
 
 /// One lane, to look into.
 enum OnePhone {
@@ -50,13 +51,14 @@ extension Lane {
         func size<Value: ~Copyable>(_ type: Value.Type, _ count: Int = 1) -> Int { count * MemoryLayout<Value>.stride }
         var parts = [
             ("row", size(Lane.self)), ("ports", size(Port.self, Interface.allCases.count)),
+            ("networks", size(NetworkState.self, Interface.allCases.count)),
             ("lines", size(Line.self, lines.count)), ("server's ends", size(ServerEnd.self, server.ends.count)),
             ("words", size(UInt64.self, server.profile.pointee.dedup.words)),
         ]
         if delivery.leftOut != nil { parts.append(("left out", size(Holes.self))) }
         if delivery.consumption != nil { parts.append(("consumption", size(Consumption.self))) }
         if let system {
-            parts.append(("system", size(Housekeeping.self)))
+            parts.append(("system", size(OperatingSystem.self)))
             parts.append(("inbox", size(Event.self, system.pointee.inbox.capacity)))
         }
         return parts

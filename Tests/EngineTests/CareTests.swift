@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
 import Testing

@@ -3,6 +3,7 @@ import DeadzoneClient
 import DeadzoneJournal
 @testable import DeadzoneMessages
 @testable import DeadzoneServer
+@testable import DeadzoneSystem
 import DeadzoneTestKit
 import Testing
 

@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTestKit
 import Testing
 

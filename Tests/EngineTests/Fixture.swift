@@ -6,6 +6,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTransport
 
 /// Worlds and strategies for the engine's own tests; the numbers of the radio are those of ARO's `lte.conf`

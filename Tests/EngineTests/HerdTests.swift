@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTransport
 import Testing
 

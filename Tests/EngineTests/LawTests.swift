@@ -4,6 +4,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
 import Testing

@@ -6,6 +6,7 @@ import DeadzoneLaws
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
 import Testing

@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 import Testing
 
 /// Opens one connection at the start and never lets go of it.

@@ -6,6 +6,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 import DeadzoneTransport
 import Testing
 

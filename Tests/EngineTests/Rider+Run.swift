@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneTransport
 
 extension Strategy {

@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
 import Testing

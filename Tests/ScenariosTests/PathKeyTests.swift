@@ -4,6 +4,7 @@ import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 import Testing
 
 @Suite struct PathKeyTests {

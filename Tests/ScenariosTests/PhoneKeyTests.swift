@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneSystem
 import Testing
 
 /// What a timeline says of the phone, and what its other programs are.

@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 import DeadzoneTransport
 import Testing
 

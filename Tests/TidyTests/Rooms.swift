@@ -18,8 +18,8 @@ enum Rooms {
         Room(
             name: "Primitives",
             never: [
-                "Journal", "Settings", "Device", "Network", "Transport", "Server", "Messages", "Client", "Engine",
-                "Metrics", "Scenarios", "Compare", "Host", "Command",
+                "Journal", "Settings", "Device", "Network", "Transport", "Server", "Messages", "System",
+                "Client", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Command",
             ] + show,
             // For an address of its own, not for threads: see `Anchor`.
             outside: ["Synchronization"], isEngineSide: true),
@@ -30,8 +30,10 @@ enum Rooms {
         Room(name: "Transport", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(name: "Client", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
         // What stands at one end of a connection, or in the app, reaches nothing that stands elsewhere.
-        Room(name: "Server", never: ["Device", "Network", "Messages", "Engine", "Host"], isEngineSide: true),
-        Room(name: "Messages", never: ["Device", "Network", "Server", "Engine", "Host"], isEngineSide: true),
+        Room(name: "Server", never: ["Device", "Network", "Messages", "System", "Engine", "Host"], isEngineSide: true),
+        Room(name: "Messages", never: ["Device", "Network", "Server", "System", "Engine", "Host"], isEngineSide: true),
+        Room(
+            name: "System", never: ["Network", "Transport", "Server", "Messages", "Engine", "Host"], isEngineSide: true),
         Room(
             name: "Strategies",
             never: ["Device", "Network", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Journal"] + show,

@@ -2,6 +2,7 @@ import DeadzoneDevice
 import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
+import DeadzoneSystem
 
 /// What a scenario says of the phone.
 struct PhoneSketch {

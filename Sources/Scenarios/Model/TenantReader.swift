@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 
 /// Other programs that a phone may have, by name.
 enum TenantPreset {

@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
+import DeadzoneSystem
 
 /// Networks that come, go and are moved between.
 extension TimelineCompiler {

@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 
 /// What troubles a scenario is in at one moment, so that none is declared twice.
 struct Troubles {

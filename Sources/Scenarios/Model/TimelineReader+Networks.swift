@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 
 /// Keys that say how: each means something only beside some of the others.
 struct Manner {

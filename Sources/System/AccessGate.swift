@@ -41,28 +41,6 @@ struct AccessGate: BitwiseCopyable, Sendable {
     }
 }
 
-/// The operating system tells of it as `SCNetworkReachability` does: its flags are others, and whoever watches them is called.
-/// Assumed: the address stays, so what was open goes on; packets are dropped meanwhile, not kept.
-extension Lane {
-    mutating func admit(_ access: Access, to interface: Interface, _ stage: inout Stage) -> Bool {
-        guard stage.pathRules.system != .android, ports[interface.port].radio != nil,
-            ports[interface.port].gate.become(access)
-        else { return false }
-        guard session.path == interface else { return true }
-        session.network.show(ports[interface.port].gate)
-        tellNetwork(ports[interface.port].gate.isOpen ? .available : .lost, interface, now: interface, &stage)
-        return true
-    }
-
-    mutating func mayLeave(_ flight: Flight) -> Bool {
-        let port = flight.interface.port
-        if ports[port].gate.passes(ofApp: flight.slot != .max) { return true }
-        ports[port].gate.knock(at: now)
-        pathsAt = min(pathsAt, ports[port].gate.opensAt)
-        return false
-    }
-}
-
 extension NetworkView {
     mutating func show(_ gate: AccessGate) {
         isBlocked = gate.isRefused

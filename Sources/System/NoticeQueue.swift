@@ -1,20 +1,19 @@
-import DeadzoneClient
-import DeadzonePrimitives
+public import DeadzoneClient
 
 /// Events that a strategy has yet to be told, in order. It takes places as it needs them, up to a number that no sound strategy
 /// comes to: the inbox of an app is nearly always empty.
-struct NoticeQueue: ~Copyable {
+public struct NoticeQueue: ~Copyable {
     private let most: Int
-    private(set) var capacity = 0
+    public private(set) var capacity = 0
     private var storage: UnsafeMutablePointer<Event>?
     private var head = 0
     private var count = 0
 
-    init(atMost most: Int) { self.most = most }
+    public init(atMost most: Int) { self.most = most }
 
     deinit { storage?.deallocate() }
 
-    mutating func append(_ event: Event) {
+    public mutating func append(_ event: Event) {
         if count == capacity { grow() }
         guard let storage else { preconditionFailure("a notice queue that grew has places") }
         (storage + (head + count) % capacity).initialize(to: event)
@@ -32,7 +31,7 @@ struct NoticeQueue: ~Copyable {
         (storage, capacity, head) = (places, larger, 0)
     }
 
-    mutating func next() -> Event? {
+    public mutating func next() -> Event? {
         guard count > 0, let storage else { return nil }
         defer {
             head = (head + 1) % capacity
@@ -43,7 +42,7 @@ struct NoticeQueue: ~Copyable {
 
     /// For an app that does not run: what it would hear twice it hears once, the latest; of many changes of network it
     /// hears the last ones.
-    mutating func post(_ event: Event) {
+    public mutating func post(_ event: Event) {
         var networks = 0
         for _ in 0..<count {
             guard let waiting = next() else { break }
@@ -66,10 +65,10 @@ struct NoticeQueue: ~Copyable {
         }
     }
 
-    mutating func removeAll() { count = 0 }
+    public mutating func removeAll() { count = 0 }
 
     /// Takes out what is about this connection.
-    mutating func removeAll(about slot: ConnectionSlot) {
+    public mutating func removeAll(about slot: ConnectionSlot) {
         for _ in 0..<count {
             guard let event = next() else { return }
             if event.connection != slot { append(event) }

@@ -34,13 +34,3 @@ public struct Tenant: Hashable, Sendable {
         self.isExempt = isExempt
     }
 }
-
-/// Where a tenant stands on one phone.
-struct Tenancy: BitwiseCopyable, Sendable {
-    /// Exchanges so far.
-    var count: UInt32 = 0
-    /// When it wants the next one.
-    var wishedAt = Instant.never
-    /// When the system lets it.
-    var firesAt = Instant.never
-}
