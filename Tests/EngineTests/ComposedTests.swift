@@ -5,6 +5,7 @@ import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
 import Testing

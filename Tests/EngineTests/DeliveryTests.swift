@@ -8,6 +8,7 @@ import DeadzoneScenarios
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTransport
 import Testing
 

@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTransport
 import Testing
 

@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneSystem
 import Testing
 
 /// Connects whenever it hears of another network, a second after a failure, and notes which of its attempts it was told about.

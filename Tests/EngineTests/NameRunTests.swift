@@ -7,6 +7,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTransport
 import Testing
 

@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneSystem
 import DeadzoneTransport
 import Testing
 
