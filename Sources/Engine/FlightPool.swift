@@ -18,8 +18,13 @@ enum Hop: UInt8, BitwiseCopyable, Sendable {
     case asking
     /// A call that the server's program works on.
     case thinking
+    /// Its answer, for which the socket had no room.
+    case answering
     /// A question that the resolver works on.
     case resolving
+
+    /// Waits for room at one end, and looks now and then.
+    var isLook: Bool { self == .asking || self == .answering }
 }
 
 /// A packet on its way, and when its hop ends.

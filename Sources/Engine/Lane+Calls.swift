@@ -7,8 +7,30 @@ import DeadzoneTransport
 /// Questions of the app and answers of the server. A call is open from the app's wish until it is answered or given up, on
 /// whatever connections it is asked.
 extension Lane {
-    /// A library that has no room for a call looks again so much later.
+    /// A library that has no room for a call looks again each time so much later. Once each look has been in vain since something
+    /// last happened on the phone, all would see the same until something does: they rest, and go on at their moments.
     private static let secondLook = TimeSpan.milliseconds(100)
+
+    /// - Parameter isLate: What happens ranks behind packets: who looks at this very instant has looked.
+    mutating func somethingHappens(isLate: Bool = false, _ stage: inout Stage) {
+        happenedAt = now
+        guard !looks.isEmpty else { return }
+        let moment = isLate ? now + .nanoseconds(1) : now
+        while !looks.isEmpty {
+            var look = stage.flights.removeFirst(&looks)
+            let missed = max((moment - look.at).nanoseconds, 0) + Self.secondLook.nanoseconds - 1
+            look.at += Self.secondLook * (missed / Self.secondLook.nanoseconds)
+            stage.flights.insert(look, into: &flights)
+        }
+    }
+
+    mutating func restLooks(_ stage: inout Stage) {
+        guard happenedAt + Self.secondLook < now else { return }
+        // Those that look at this very instant do so first, so that all rest in the order in which they look.
+        while let look = stage.flights.removeFirst(from: &flights, where: { $0.hop.isLook && now < $0.at }) {
+            stage.flights.insert(look, into: &looks)
+        }
+    }
 
     mutating func wantCall(_ stage: inout Stage) {
         guard let stream = stage.world.traffic.calls else { return }
@@ -47,15 +69,19 @@ extension Lane {
     }
 
     /// The app asks on this connection. What does not fit waits in its library; the app is told that the socket is full.
-    mutating func ask(_ slot: Int, _ call: UInt32, _ stage: inout Stage) {
-        guard lines[slot].belief == .open, !lines[slot].isDatagram, calls.isOpen(call) else { return }
+    /// Returns whether that was in vain and has changed nothing.
+    @discardableResult
+    mutating func ask(_ slot: Int, _ call: UInt32, _ stage: inout Stage) -> Bool {
+        guard lines[slot].belief == .open, !lines[slot].isDatagram, calls.isOpen(call) else { return false }
         if lines[slot].isDismissed {
             let refusal = CallRefusal(.unavailable, isUnprocessed: true, isGoodbye: true)
-            return tell(.rejected(ConnectionSlot(UInt8(slot)), call: call, refusal), &stage)
+            tell(.rejected(ConnectionSlot(UInt8(slot)), call: call, refusal), &stage)
+            return false
         }
         let bytes = lines[slot].upward.framing.exchange(stage.said.pointee.call.bytes(of: call))
         let wasStalled = lines[slot].client.isStalled
-        if !lines[slot].client.write(.call, call, bytes: bytes, cause: .payload, lines[slot].upward) {
+        let isAsked = lines[slot].client.write(.call, call, bytes: bytes, cause: .payload, lines[slot].upward)
+        if !isAsked {
             askAgain(slot, call, &stage)
         } else {
             if calls.ask(call) { journal(.callRepeated, value: Int64(call), &stage) }
@@ -63,22 +89,22 @@ extension Lane {
             server.forgetSeen(call, slot)
         }
         tellStall(slot, unless: wasStalled, &stage)
-        flushClient(slot, &stage)
+        let hasSpoken = flushClient(slot, &stage)
+        return !isAsked && wasStalled && !hasSpoken
     }
 
     /// The library looks again.
     mutating func retryCall(_ flight: Flight, _ stage: inout Stage) {
         let slot = Int(flight.slot)
         guard lines[slot].generation == flight.generation, calls.isOpen(flight.packet.first) else { return }
-        lines[slot].unasked &= ~(1 << UInt64(flight.packet.first % CallBook.window))
-        ask(slot, flight.packet.first, &stage)
+        lines[slot].unasked &= ~CallBook.bit(flight.packet.first)
+        if ask(slot, flight.packet.first, &stage) { restLooks(&stage) } else { somethingHappens(isLate: true, &stage) }
     }
 
     /// There was no room for it: the client's library looks again, as long as the call and the connection are open.
     private mutating func askAgain(_ slot: Int, _ call: UInt32, _ stage: inout Stage) {
-        let bit: UInt64 = 1 << UInt64(call % CallBook.window)
-        guard lines[slot].unasked & bit == 0 else { return }
-        lines[slot].unasked |= bit
+        guard lines[slot].unasked & CallBook.bit(call) == 0 else { return }
+        lines[slot].unasked |= CallBook.bit(call)
         let note = Packet(.data, cause: .payload, bytes: 0, first: call, last: call + 1, stamp: now)
         stage.flights.insert(
             Flight(

@@ -134,13 +134,15 @@ extension Lane {
                 epoch: flight.epoch), &stage)
     }
 
-    /// What the phone's kernel can send now leaves.
-    mutating func flushClient(_ slot: Int, _ stage: inout Stage) {
+    /// What the phone's kernel can send now leaves. Returns whether anything did.
+    @discardableResult
+    mutating func flushClient(_ slot: Int, _ stage: inout Stage) -> Bool {
         var out = Departures()
         speakUp(slot)
         lines[slot].client.flush(at: now, lines[slot].upward, stage.said.pointee.up, &out)
         sendUp(out, slot, &stage)
         noteWindowUp(slot, &stage)
+        return out.count > 0
     }
 
     // MARK: Setting up

@@ -62,5 +62,6 @@ extension Lane {
     /// Gives the places of what is still in the air back to the pool.
     mutating func landAll(_ stage: inout Stage) {
         while !flights.isEmpty { _ = stage.flights.removeFirst(&flights) }
+        while !looks.isEmpty { _ = stage.flights.removeFirst(&looks) }
     }
 }

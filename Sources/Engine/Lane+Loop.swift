@@ -10,7 +10,7 @@ import DeadzoneTransport
 /// Where the next event of a lane comes from, its radios apart. The order of the cases is the order of events at one instant:
 /// weather, (radios,) delivery, operating system, other programs, timers (the rank of the total order; see this target's
 /// README). The three of a slot come together: those of slot 0 before those of slot 1.
-private enum Source {
+private enum Source: Equatable {
     case timeline, networks, messageDown, messageUp, call, probe
     case deploy, stall, consumer
     case flight
@@ -141,6 +141,8 @@ extension Lane {
     }
 
     private mutating func handle(_ source: Source, _ stage: inout Stage) {
+        // A look at this very instant comes after weather and before what ranks behind packets.
+        if source != .flight { somethingHappens(isLate: !source.isWeather, &stage) }
         switch source {
         case .timeline: applyChange(&stage)
         case .networks: advanceNetworks(&stage)

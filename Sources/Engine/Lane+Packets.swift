@@ -42,6 +42,7 @@ extension Lane {
     /// A hop is over.
     mutating func land(_ stage: inout Stage) {
         let flight = stage.flights.removeFirst(&flights)
+        if !flight.hop.isLook { somethingHappens(&stage) }
         switch flight.hop {
         case .heldByPhone, .heldByEdge:
             ports[flight.interface.port].held -= 1
@@ -62,6 +63,7 @@ extension Lane {
         case .toEdge: reachEdge(flight, &stage)
         case .queued: comeBack(flight, .session, &stage)
         case .thinking: comeBack(flight, .answer(flight.packet.first), &stage)
+        case .answering: comeBack(flight, .room(flight.packet.first), &stage)
         case .resolving: answerOfResolver(flight, &stage)
         case .asking: retryCall(flight, &stage)
         }

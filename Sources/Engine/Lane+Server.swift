@@ -106,9 +106,11 @@ extension Lane {
     }
 
     mutating func comeBack(_ flight: Flight, _ matter: Matter, _ stage: inout Stage) {
-        server.comeBack(
+        let isInVain = server.comeBack(
             to: matter, Int(flight.slot), flight.generation, claim, at: now, &stage.steps)
+        if flight.hop.isLook && !isInVain { somethingHappens(isLate: true, &stage) }
         settleServer(&stage)
+        if isInVain { restLooks(&stage) }
     }
 
     /// Its end of the connection learns that nobody is there.
@@ -139,6 +141,7 @@ extension Lane {
     /// The shared server has decided when the arrival is set up, or done; nil: it has too much to do.
     mutating func admit(_ arrival: Arrival, at decided: Instant?, roundEnd: Instant, _ stage: inout Stage) {
         guard !isStopped else { return }
+        somethingHappens(&stage)
         if arrival.call != nil {
             server.answer(arrival, doneAt: decided, roundEnd: roundEnd, at: now, &stage.steps)
         } else {
@@ -152,16 +155,14 @@ extension Lane {
 extension Flight {
     /// No packet: what the server's program comes back to.
     init(_ matter: Matter, at: Instant, slot: Int, generation: UInt16) {
-        let (hop, call) = matter.call.map { (Hop.thinking, $0) } ?? (.queued, 0)
+        let (hop, call): (Hop, UInt32) =
+            switch matter {
+            case .session: (.queued, 0)
+            case .answer(let call): (.thinking, call)
+            case .room(let call): (.answering, call)
+            }
         self.init(
             at: at, packet: Packet(.hello, cause: .connect, bytes: 0, first: call, last: call + 1, stamp: at), hop: hop,
             interface: .wifi, slot: UInt8(slot), generation: generation, epoch: 0)
-    }
-}
-
-extension Matter {
-    fileprivate var call: UInt32? {
-        guard case .answer(let call) = self else { return nil }
-        return call
     }
 }

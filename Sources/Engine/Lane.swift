@@ -25,6 +25,9 @@ struct Lane: ~Copyable {
     var serverDue = (Instant.never, Instant.never)
     static let slots = 0..<ConnectionSlot.count
     var flights = FlightList()
+    /// Looks for room that would be in vain until something happens; and when something last did.
+    var looks = FlightList()
+    var happenedAt = Instant.zero
 
     /// The next entry of the timeline.
     var nextChange: UInt32 = 0

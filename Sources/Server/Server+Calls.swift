@@ -65,28 +65,32 @@ extension Server {
         out.append(.later(.answer(call), at: at, slot: slot, generation: ends[slot].generation))
     }
 
-    /// What it asked to come back to is due.
+    /// What it asked to come back to is due. Returns whether it looked in vain, which has changed nothing.
     public mutating func comeBack(
         to matter: Matter, _ slot: Int, _ generation: UInt16, _ claim: Claim, at now: Instant,
         _ out: inout Steps<ServerStep>
-    ) {
+    ) -> Bool {
         switch matter {
-        case .session: accept(slot, generation, claim, at: now, acceptedAt: now, &out)
-        case .answer(let call): answer(call, slot, generation, at: now, &out)
+        case .session:
+            accept(slot, generation, claim, at: now, acceptedAt: now, &out)
+            return false
+        case .answer(let call), .room(let call): return !answer(call, slot, generation, at: now, &out)
         }
     }
 
-    /// It has an answer, if the connection is still the one that was asked on.
+    /// It has an answer, if the connection is still the one that was asked on. Returns false when there was no room for it.
     private mutating func answer(
         _ call: UInt32, _ slot: Int, _ generation: UInt16, at now: Instant,
         _ out: inout Steps<ServerStep>
-    ) {
-        guard ends[slot].generation == generation, ends[slot].isAttached else { return }
+    ) -> Bool {
+        guard ends[slot].generation == generation, ends[slot].isAttached else { return true }
         guard !isFrozen, ends[slot].writeAnswer(to: call, said.pointee) else {
-            return work(on: call, slot, until: now + Self.secondLook, &out)
+            out.append(.later(.room(call), at: now + Self.secondLook, slot: slot, generation: generation))
+            return false
         }
         noteStreams(slot, at: now, &out)
         flush(slot, at: now, &out)
+        return true
     }
 
     /// The instances that all phones share have found when the call is done; nil: they have too much to do.

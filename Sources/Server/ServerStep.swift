@@ -45,6 +45,8 @@ public enum Matter: Hashable, Sendable, BitwiseCopyable {
     case session
     /// The answer to a call.
     case answer(UInt32)
+    /// Room for an answer that found none.
+    case room(UInt32)
 }
 
 /// Why a program reads, and so what it does when it has read.

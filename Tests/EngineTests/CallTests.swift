@@ -49,4 +49,23 @@ import Testing
         #expect(failures.count == 36)
         #expect(failures.allSatisfy { $0.tag == CallCode.unavailable.rawValue && $0.value == 64_000_000_000 })
     }
+
+    @Test("Seven calls wait a minute for room: nobody looks in vain ten times a second")
+    func aCallWithoutRoomIsLookedAtWhenSomethingHappens() {
+        var world = Fixture.wifiWorld(horizon: .minutes(5))
+        world.traffic.calls = .every(.seconds(1), bytes: 300, until: .zero + .seconds(10))
+        world.timeline += [
+            TimelineEntry(at: .zero + .milliseconds(1_500), .oneWay(.wifi, .down, passes: false)),
+            TimelineEntry(at: .zero + .seconds(60), .oneWay(.wifi, .down, passes: true)),
+        ]
+        var carrier = Carrier(.webSocket)
+        carrier.sendBuffer = 1_000
+        OnePhone.run(
+            world, AnyStrategy(Asker(patience: .hours(1), over: carrier)), until: .zero + .milliseconds(50_900)
+        ) { lane, stage in
+            #expect(!lane.looks.isEmpty && lane.eventsInSecond < 10, "\(lane.eventsInSecond) events within a second")
+            lane.run(until: world.horizon, &stage)
+            #expect(lane.looks.isEmpty && lane.calls.openCount == 0)
+        }
+    }
 }
