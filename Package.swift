@@ -65,14 +65,22 @@ let package = Package(
         // The operating system of the phone, and its networks.
         room("System", uses: ["Primitives", "Journal", "Device", "Client"]),
 
+        // A compiled scenario without its strategies.
+        room(
+            "World",
+            uses: [
+                "Primitives", "Journal", "Device", "Network", "Transport", "Server", "Messages", "System",
+            ]),
+
         // The machine.
         room(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Server", "Messages", "System",
+                "World",
             ]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
-        room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "Engine"]),
+        room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "World", "Engine"]),
 
         // The edges.
         .systemLibrary(
@@ -91,7 +99,7 @@ let package = Package(
             "Scenarios",
             uses: [
                 "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages", "System",
-                "Engine",
+                "World",
             ],
             system: ["CYAML"]),
         .systemLibrary(
@@ -107,14 +115,14 @@ let package = Package(
             "Laws",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
-                "System", "Engine",
+                "System", "World", "Engine",
             ]),
         room("Host", uses: ["Primitives"]),
         room(
             "Runs",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
-                "Compare", "Laws", "Shelf", "Captures", "Replay", "Host",
+                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
+                "Scenarios", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host",
             ]),
 
         // What is shown.
@@ -131,8 +139,8 @@ let package = Package(
         room(
             "Command",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "Engine", "Metrics", "Scenarios",
-                "Captures", "Replay", "Compare", "Host", "Runs", "Documents", "Traces", "Pages",
+                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
+                "Scenarios", "Captures", "Replay", "Compare", "Host", "Runs", "Documents", "Traces", "Pages",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -145,9 +153,9 @@ let package = Package(
             name: "deadzone-bench",
             dependencies: [
                 "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice", "DeadzoneNetwork",
-                "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies", "DeadzoneEngine",
-                "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShelf", "DeadzoneCaptures", "DeadzoneReplay",
-                "DeadzoneCompare", "DeadzoneDocuments", "DeadzoneHost", "CPcap",
+                "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies", "DeadzoneWorld",
+                "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShelf", "DeadzoneCaptures",
+                "DeadzoneReplay", "DeadzoneCompare", "DeadzoneDocuments", "DeadzoneHost", "CPcap",
             ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict),
 
         // Tests.
@@ -177,13 +185,13 @@ let package = Package(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
-                "System", "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
+                "System", "World", "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
         tests(
             "Scenarios",
             uses: [
-                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "System", "Engine",
+                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "System", "World",
                 "Scenarios", "Shelf", "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),

@@ -1,6 +1,7 @@
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneScenarios
+import DeadzoneWorld
 
 /// One phone for 24 hours: radios, links, transport, strategy, journal. Figures are per record of the journal: what the engine
 /// takes from its queue is an event of its own, and writes 1.2 records here.

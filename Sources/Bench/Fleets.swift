@@ -3,6 +3,7 @@ import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneScenarios
 import DeadzoneServer
+import DeadzoneWorld
 
 /// Many phones at once, with all metrics and the digest, as `run` does it.
 enum Fleets {

@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 
 extension Verb {
     static let reporting: Verb = Verb(

@@ -4,6 +4,7 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// The flags of `run`, read.
 struct RunOptions: Sendable {

@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// Questions of the app and answers of the server. A call is open from the app's wish until it is answered or given up, on
 /// whatever connections it is asked.

@@ -4,6 +4,7 @@ import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What arriving packets and expiring timers do at the phone's end of a connection.
 extension Lane {

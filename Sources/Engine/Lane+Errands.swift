@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What else the phone has to do beside the app: the platform's push service, and other programs.
 extension Lane {

@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// The horizon: open periods are closed where they stand, and every message has its end.
 extension Lane {

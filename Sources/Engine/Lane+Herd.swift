@@ -1,5 +1,6 @@
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneWorld
 
 /// Where a phone is in a herd: phones that lose their connections by one change of the timeline, and come back together.
 ///

@@ -6,6 +6,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What a strategy does with its connections, and what it is told of them.
 extension Lane {

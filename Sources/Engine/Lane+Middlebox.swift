@@ -4,6 +4,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// Boxes on the path that forget connections. They all stand beyond the link, where the server is: what the link loses they
 /// never see, and what the server sends they see at once.

@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// From the name of the server to an address that answers, before a connection is set up.
 ///

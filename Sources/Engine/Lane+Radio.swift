@@ -1,6 +1,7 @@
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneWorld
 
 /// What the radios spend, as it goes to the journal.
 extension Lane {

@@ -4,6 +4,7 @@ import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What the app says and hears of the messages that there are: receipts, everything anew, and how fresh what it shows is.
 extension Lane {

@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// Calls and sessions that the server does not do, as the phone hears it.
 extension Lane {

@@ -4,6 +4,7 @@ import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What the server asks for, done in its order; and what comes to it from elsewhere in the lane.
 extension Lane {

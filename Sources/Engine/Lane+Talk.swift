@@ -4,6 +4,7 @@ import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What the app's library says and hears beside messages, calls and pings: permission to speak, credit, goodbyes.
 extension Lane {

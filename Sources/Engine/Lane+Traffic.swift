@@ -4,6 +4,7 @@ import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What the app and the server want to say to each other.
 extension Lane {

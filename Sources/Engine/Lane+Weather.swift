@@ -5,6 +5,7 @@ import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// Changes of conditions: the timeline's entries, each to its place.
 extension Lane {

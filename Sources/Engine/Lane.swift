@@ -7,6 +7,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// One phone and its ordered events: the device, its paths, its connections, and what is on its way.
 /// Plain bytes, no class, string, array or closure. It cannot be copied, so that no careless line of the hot loop copies a

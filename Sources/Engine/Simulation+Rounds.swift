@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneWorld
 
 /// Phones that meet at one server. Time goes on in rounds no longer than the quickest answer of the server: within a round no
 /// phone can notice another, so each runs alone; at its end the server takes the arrivals of all in the total order.

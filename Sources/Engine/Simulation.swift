@@ -1,6 +1,7 @@
 public import DeadzoneClient
 public import DeadzoneJournal
 import DeadzonePrimitives
+public import DeadzoneWorld
 
 /// One strategy in one world under one seed. Records go to the recorder; nothing else comes out.
 ///

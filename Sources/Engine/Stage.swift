@@ -7,6 +7,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What the lanes of one worker share while they run: the world, the strategy, and places for what is in motion.
 /// Nothing here outlives a lane's turn but the flights, and those belong to their lanes.

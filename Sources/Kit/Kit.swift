@@ -3,7 +3,7 @@
 
 // What a strategy is written against: events, actions, session, facets; exported, so that one import is enough, like all below.
 @_exported public import DeadzoneClient
-// What runs it without a command: worlds and simulations.
+// What runs it without a command: simulations.
 @_exported public import DeadzoneEngine
 // Instants, spans, dice.
 @_exported public import DeadzonePrimitives
@@ -11,3 +11,5 @@
 @_exported public import DeadzoneSettings
 // The strategies that come with Deadzone, by name and to be built upon.
 @_exported public import DeadzoneStrategies
+// What they run in.
+@_exported public import DeadzoneWorld

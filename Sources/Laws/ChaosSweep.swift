@@ -7,6 +7,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// The chaos test of the WebSocket article: ten minutes of disconnects every 5 to 30 s, changes of network, kills, latency spikes
 /// of half a second to two seconds; as often as it takes to come to 50,000 disconnects.

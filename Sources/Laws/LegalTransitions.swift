@@ -2,6 +2,7 @@ import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneWorld
 
 extension WorldLaws {
     /// Radios step as their diagrams say.

@@ -4,6 +4,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// What lies between a random phone and its server, and what else runs on it.
 extension RandomWorld {

@@ -6,6 +6,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// A phone in a pocket, and a client that visits its server.
 extension RandomWorld {

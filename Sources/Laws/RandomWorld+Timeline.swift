@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// What happens to a random phone, and when.
 extension RandomWorld {

@@ -1,10 +1,11 @@
 public import DeadzoneDevice
-public import DeadzoneEngine
+import DeadzoneEngine
 import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+public import DeadzoneWorld
 
 /// A world drawn from a seed. Whatever a scenario may say happens in one of them.
 public struct RandomWorld {

@@ -1,9 +1,10 @@
 public import DeadzoneClient
-public import DeadzoneEngine
+import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+public import DeadzoneWorld
 
 extension Sweep {
     /// Delivery laws: a client that claims exactly-once, at-least-once or at-most-once, made of the settings that give it a right to,

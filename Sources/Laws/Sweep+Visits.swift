@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneWorld
 
 extension Sweep {
     /// What a client that closes in the background and comes when it is pushed does with its visits: the worlds of `RandomWorld`

@@ -1,6 +1,7 @@
 public import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneWorld
 
 extension Sweep {
     /// The laws of worlds, with any of these clients.

@@ -1,7 +1,8 @@
 import DeadzoneDevice
-public import DeadzoneEngine
+import DeadzoneEngine
 public import DeadzoneJournal
 import DeadzonePrimitives
+public import DeadzoneWorld
 
 /// What holds in every world, for every strategy: looked for in all that one phone has journalled.
 public struct WorldLaws: Recorder {

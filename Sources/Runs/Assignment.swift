@@ -7,6 +7,7 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// What is to be simulated: every strategy, under the same weathers.
 public struct Assignment: Sendable {

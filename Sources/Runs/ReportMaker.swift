@@ -6,6 +6,7 @@ public import DeadzoneMetrics
 import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// From a scenario and what its strategies yielded to a report.
 public struct ReportMaker {

@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneHost
 import DeadzoneJournal
 import DeadzoneMetrics
+import DeadzoneWorld
 
 /// Finds the phones behind longest and quantiles. Their replicas are known; where a replica has many phones, it is run once
 /// more with what happens sorted by phone.

@@ -2,6 +2,7 @@ import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneTestKit
+import DeadzoneWorld
 import Foundation
 import Testing
 

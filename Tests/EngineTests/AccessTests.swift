@@ -7,6 +7,7 @@ import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Synchronization
 import Testing
 

@@ -6,6 +6,7 @@ import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Networks with addresses that come and go.

@@ -6,6 +6,7 @@ import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Connections on which the server may not speak when it likes.

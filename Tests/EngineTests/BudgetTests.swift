@@ -8,6 +8,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 @testable import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// One lane, to look into.

@@ -6,6 +6,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 @testable import DeadzoneEngine
 

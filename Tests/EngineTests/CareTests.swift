@@ -8,6 +8,7 @@ import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// How the server looks after its connections by its own clock.

@@ -8,6 +8,7 @@ import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 @Suite struct ComposedTests {

@@ -5,6 +5,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneWorld
 import Testing
 
 /// Connects, and ends its own process ten seconds after it began.

@@ -7,6 +7,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTestKit
+import DeadzoneWorld
 import Testing
 
 /// What clients claim of their messages; `deadzone laws` asks ten thousand of them and 50,000 disconnects, this some.

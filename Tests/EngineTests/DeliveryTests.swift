@@ -10,6 +10,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 extension Fixture {

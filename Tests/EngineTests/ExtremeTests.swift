@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 @Suite struct ExtremeTests {

@@ -8,6 +8,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// Worlds and strategies for the engine's own tests; the numbers of the radio are those of ARO's `lte.conf`
 /// (attdevsupport/VideoOptimizer).

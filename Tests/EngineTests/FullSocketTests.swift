@@ -6,6 +6,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// What a stream has no place for is said later, not never.

@@ -6,6 +6,7 @@ import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 @Suite struct HTTP2Tests {

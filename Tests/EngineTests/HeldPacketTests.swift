@@ -6,6 +6,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneStrategies
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Packets that wait for a radio keep their order.

@@ -6,6 +6,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 import Testing
 
 /// Connects whenever it hears of another network, a second after a failure, and notes which of its attempts it was told about.

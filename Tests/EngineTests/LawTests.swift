@@ -7,6 +7,7 @@ import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// What holds in every world, for every strategy; `deadzone laws` says so of ten thousand worlds, this of some.

@@ -9,6 +9,7 @@ import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Nothing is stuck for ever. Worlds drawn at random fall ill in every way; then all of it ends.

@@ -6,6 +6,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// A server that sets connections up and then does not know who is there.

@@ -8,6 +8,7 @@ import DeadzoneServer
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 @Suite struct MiddleboxRunTests {

@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Phones that differ: each meets a change at a moment of its own, or not at all.

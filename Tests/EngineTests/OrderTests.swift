@@ -9,6 +9,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 @testable import DeadzoneEngine
 

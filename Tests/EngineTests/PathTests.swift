@@ -6,6 +6,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 import Testing
 
 /// Opens one connection at the start and never lets go of it.

@@ -9,6 +9,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// What the books say of the phone: standstill, windows, wake-ups of others, changes that changed nothing.

@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneStrategies
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 @Suite struct PhysicsTests {

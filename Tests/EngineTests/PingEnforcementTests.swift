@@ -7,6 +7,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// `composed` with nested settings.

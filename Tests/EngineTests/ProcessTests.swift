@@ -7,6 +7,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// The app's process: how it ends, what it takes along, what brings it back.

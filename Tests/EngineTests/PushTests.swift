@@ -8,6 +8,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Holds a connection for half a minute, closes it, and connects again when it is woken.

@@ -6,6 +6,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 @Suite struct QUICMoveTests {

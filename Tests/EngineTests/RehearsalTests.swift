@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
+import DeadzoneWorld
 import Testing
 
 @Suite struct RehearsalTests {

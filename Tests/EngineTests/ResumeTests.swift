@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Connects again every ten seconds, from a cursor that is not the app's.

@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 extension Strategy {
     func run(_ world: World, seed: UInt64 = 1) -> Everything {

@@ -6,6 +6,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Connects once over a carrier, and again a second after each end; says nothing by itself.

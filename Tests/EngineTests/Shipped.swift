@@ -5,6 +5,7 @@ import DeadzoneLaws
 import DeadzoneScenarios
 import DeadzoneShelf
 import DeadzoneStrategies
+import DeadzoneWorld
 
 /// The radios that come with Deadzone.
 enum Shipped {

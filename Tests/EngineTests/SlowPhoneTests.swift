@@ -8,6 +8,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTestKit
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Phones that do not take what the server has to say.

@@ -6,6 +6,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneStrategies
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// A server that stands still, and one that is down.

@@ -5,6 +5,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 @testable import DeadzoneEngine
 

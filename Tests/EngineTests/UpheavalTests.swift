@@ -9,6 +9,7 @@ import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// Changes of network while a connection is open.

@@ -1,9 +1,9 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 import Synchronization
 import Testing
 

@@ -1,10 +1,10 @@
-import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 import Testing
 
 @Suite struct PathKeyTests {

@@ -1,8 +1,8 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 import Testing
 
 /// What a timeline says of the phone, and what its other programs are.

@@ -1,7 +1,7 @@
 import DeadzoneDevice
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneWorld
 import Testing
 
 /// `phone: {platform: …}`

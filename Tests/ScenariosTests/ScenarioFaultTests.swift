@@ -1,5 +1,6 @@
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 import Testing
 
 /// What is wrong in `small` after one change, with its place.

@@ -1,5 +1,4 @@
 import DeadzoneClient
-import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneScenarios
@@ -7,6 +6,7 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 @Test func everyKeyIsUnderstood() throws {

@@ -3,6 +3,7 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// Names to read scenarios with that do not change when the project's own do.
 let testVocabulary = Vocabulary(

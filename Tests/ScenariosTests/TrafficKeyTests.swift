@@ -1,8 +1,8 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 import Testing
 
 /// When users say something.

@@ -3,6 +3,7 @@ import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneTestKit
+import DeadzoneWorld
 import Foundation
 import Testing
 

@@ -1,3 +1,5 @@
+import DeadzoneWorld
+
 /// Texts that hold `«this|that»`: with that in the place of this the world is another one. Together they hold every key of the
 /// language that is not excused.
 enum WorldTexts {

@@ -34,6 +34,7 @@ enum Rooms {
         Room(name: "Messages", never: ["Device", "Network", "Server", "System", "Engine", "Host"], isEngineSide: true),
         Room(
             name: "System", never: ["Network", "Transport", "Server", "Messages", "Engine", "Host"], isEngineSide: true),
+        Room(name: "World", never: ["Strategies", "Engine", "Host"], isEngineSide: true),
         Room(
             name: "Strategies",
             never: ["Device", "Network", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Journal"] + show,
@@ -44,7 +45,7 @@ enum Rooms {
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Compare", "Host"] + show),
         Room(name: "Shelf", never: ["Primitives"]),
         Room(
-            name: "Scenarios", never: ["Compare", "Metrics", "Host", "Strategies"] + show,
+            name: "Scenarios", never: ["Engine", "Compare", "Metrics", "Host", "Strategies"] + show,
             // One lock, so that a preset is read once for all who ask: see `PresetHeads`.
             outside: ["CYAML", "Synchronization"]),
         Room(

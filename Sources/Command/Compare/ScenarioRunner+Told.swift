@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
+import DeadzoneWorld
 
 extension ScenarioRunner {
     /// The same with what happens there now.

@@ -4,6 +4,7 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
+import DeadzoneWorld
 
 extension FinishedRun {
     /// What happened to one phone, if nobody asked for another the first in the first replica, under each strategy.

@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneReplay
 import DeadzoneRuns
 import DeadzoneSettings
+import DeadzoneWorld
 
 extension Flag {
     static let profile = Flag(

@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneWorld
 
 /// From a scenario and what its strategies yielded to what a baseline keeps of them.
 struct BaselineMaker {

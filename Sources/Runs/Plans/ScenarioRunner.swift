@@ -5,6 +5,7 @@ public import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// Runs the parts of a plan, one after the other, and keeps what a comparison needs.
 public struct ScenarioRunner {

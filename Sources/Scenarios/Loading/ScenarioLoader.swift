@@ -1,10 +1,10 @@
 import DeadzoneClient
-import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 public import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// Reads scenario files: text to document, what it extends, the cells of its matrix, each of them to a scenario. All faults
 /// of a file come back together.

@@ -1,7 +1,7 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 
 extension SettingsReader {
     /// `chaos: {disconnect: {uniform: [5s, 30s]}, handoff: {uniform: [40s, 80s]}, for: 10m, seed: 7}`

@@ -1,4 +1,3 @@
-import DeadzoneEngine
 import DeadzoneMessages
 import DeadzonePrimitives
 import DeadzoneServer

@@ -1,8 +1,8 @@
-import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneWorld
 
 extension SettingsReader {
     /// `middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}]}`

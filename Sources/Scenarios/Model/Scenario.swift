@@ -1,10 +1,10 @@
 public import DeadzoneClient
 public import DeadzoneDevice
-public import DeadzoneEngine
 public import DeadzonePrimitives
 import DeadzoneServer
 public import DeadzoneSettings
 import DeadzoneTransport
+public import DeadzoneWorld
 
 /// A scenario that was read without a fault: one cell of its matrix. What exists here can run.
 public struct Scenario: Sendable {

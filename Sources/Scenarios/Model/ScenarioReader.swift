@@ -1,12 +1,12 @@
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
 import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// What one document says, before it is checked as a whole.
 struct ScenarioSketch {

@@ -1,5 +1,4 @@
 import DeadzoneClient
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings

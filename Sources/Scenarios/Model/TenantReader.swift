@@ -1,5 +1,4 @@
 import DeadzoneDevice
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings

@@ -1,7 +1,7 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// What comes to each phone at a moment of its own, or to some phones alone.
 extension TimelineCompiler {

@@ -1,7 +1,7 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// Networks that come, go and are moved between.
 extension TimelineCompiler {

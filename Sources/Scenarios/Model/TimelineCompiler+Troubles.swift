@@ -1,8 +1,8 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// What troubles a scenario is in at one moment, so that none is declared twice.
 struct Troubles {

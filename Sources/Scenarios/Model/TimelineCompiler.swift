@@ -1,8 +1,8 @@
 import DeadzoneDevice
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// Turns the lines of a timeline into changes in order of time, by walking through them with the phone's networks in mind:
 /// a change that would change nothing is a fault, since a scenario must not claim what it does not do.

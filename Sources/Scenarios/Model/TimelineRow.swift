@@ -1,8 +1,8 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// One word of a timeline: how it is read, what it comes to, and what else there is to know of it. Everything that can be said is
 /// one row of `all`; whoever reads, checks or compiles a timeline goes through them.

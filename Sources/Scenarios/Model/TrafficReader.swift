@@ -1,8 +1,8 @@
-import DeadzoneEngine
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// Traffic, and what of it the user makes.
 struct TrafficSketch {

@@ -1,9 +1,9 @@
-import DeadzoneEngine
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// A world in words, the same for every way of writing the same world. Its fingerprint is the world's hash.
 func worldText(

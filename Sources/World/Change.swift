@@ -129,7 +129,7 @@ extension Change {
     }
 
     /// It may take the connections of all phones at one moment, or have all of them knock at one moment.
-    var beginsHerd: Bool {
+    public var beginsHerd: Bool {
         switch self {
         case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
             .server, .deploy:
