@@ -55,7 +55,7 @@ struct NetworkState: BitwiseCopyable, Sendable {
         hasAddress && (address == epoch || (address == oldEpoch && oldUntil != .never))
     }
 
-    var isUsable: Bool { hasAddress && hasCoverage }
+    @inlinable var isUsable: Bool { hasAddress && hasCoverage }
 
     /// Coverage apart, a question to the internet would be answered.
     func isOnline(at now: Instant) -> Bool {

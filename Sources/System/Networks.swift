@@ -38,11 +38,15 @@ public struct Networks: ~Copyable {
     }
     @inlinable public func holds(_ interface: Interface, _ address: UInt16) -> Bool { self[interface].holds(address) }
     @inlinable public func hasCoverage(_ interface: Interface) -> Bool { self[interface].hasCoverage }
-    public func isUsable(_ interface: Interface) -> Bool { self[interface].isUsable }
+    @inlinable public func isUsable(_ interface: Interface) -> Bool { self[interface].isUsable }
     /// There is signal, and nothing behind it is amiss.
-    public func carries(_ interface: Interface) -> Bool { self[interface].hasCoverage && !self[interface].isTroubled }
+    @inlinable public func carries(_ interface: Interface) -> Bool {
+        self[interface].hasCoverage && !self[interface].isTroubled
+    }
     /// The same, with an address.
-    public func serves(_ interface: Interface) -> Bool { self[interface].isUsable && !self[interface].isTroubled }
+    @inlinable public func serves(_ interface: Interface) -> Bool {
+        self[interface].isUsable && !self[interface].isTroubled
+    }
     /// Nobody answers but the page that asks to sign in.
     @inlinable public func isPortal(_ interface: Interface, at now: Instant) -> Bool {
         self[interface].isTroubled && isSigningIn(interface, at: now)
@@ -77,7 +81,12 @@ public struct Networks: ~Copyable {
     }
 
     /// A packet wants to leave; a gate that needs a connection for it sets one up.
-    public mutating func mayLeave(over interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
+    @inlinable public mutating func mayLeave(over interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
+        guard self[interface].isTroubled else { return true }
+        return passesGate(interface, ofApp: ofApp, at: now)
+    }
+
+    @usableFromInline mutating func passesGate(_ interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
         if self[interface].gate.passes(ofApp: ofApp) { return true }
         self[interface].gate.knock(at: now)
         dueAt = min(dueAt, self[interface].gate.opensAt)

@@ -13,7 +13,7 @@ public struct PushService: BitwiseCopyable, Sendable {
     private var isHere = false
     private var isOnItsWay = false
     /// The service has not heard of its arrival: when it sends it again, and how often it did.
-    private var repeatAt = Instant.never
+    @usableFromInline private(set) var repeatAt = Instant.never
     private var repeats: UInt8 = 0
 
     /// A push with a few hundred bytes of payload over the service's own connection (assumed: services allow 4 KiB).
@@ -35,7 +35,7 @@ public struct PushService: BitwiseCopyable, Sendable {
         return isHere ? .handOver : .send
     }
 
-    public func due(after now: Instant) -> Instant { now < repeatAt ? repeatAt : .never }
+    @inlinable public func due(after now: Instant) -> Instant { now < repeatAt ? repeatAt : .never }
 
     public mutating func ask(isUrgent: Bool, at now: Instant) {
         if askedAt == .never {

@@ -29,7 +29,7 @@ import Testing
     #expect(
         told(scenario) == """
             0 pathUp(DeadzonePrimitives.Interface.wifi, plain)
-            360000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneEngine.OldPath.silent)
+            360000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.OldPath.silent)
             360400 pathUp(DeadzonePrimitives.Interface.cellular, plain)
             720000 coverage(DeadzonePrimitives.Interface.cellular, false)
             810000 coverage(DeadzonePrimitives.Interface.cellular, true)
@@ -42,8 +42,8 @@ import Testing
             1890000 coverage(DeadzonePrimitives.Interface.cellular, true)
             2160000 cellHandover
             2280000 pathUp(DeadzonePrimitives.Interface.wifi, plain)
-            2285000 pathDown(DeadzonePrimitives.Interface.cellular, DeadzoneEngine.OldPath.error)
-            2400000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneEngine.OldPath.silent)
+            2285000 pathDown(DeadzonePrimitives.Interface.cellular, DeadzoneSystem.OldPath.error)
+            2400000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.OldPath.silent)
             """)
     #expect(
         scenario.conditions.map(\.changes) == [
