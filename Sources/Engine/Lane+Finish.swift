@@ -8,6 +8,7 @@ import DeadzoneTransport
 /// The horizon: open periods are closed where they stand, and every message has its end.
 extension Lane {
     mutating func finish(at horizon: Instant, _ stage: inout Stage) {
+        rollRadios(before: horizon, &stage)
         if !isStopped { now = horizon }
         settleRadio(.wifi, &stage)
         settleRadio(.cellular, &stage)

@@ -18,7 +18,9 @@ extension Lane {
     }
 
     /// Something of the server's has changed.
-    mutating func noteServerDue() { serverDue = (server.deadline(0), server.deadline(1)) }
+    mutating func noteServerDue() { serverDue = (serverDeadline(0), serverDeadline(1)) }
+
+    private func serverDeadline(_ slot: Int) -> Instant { server.isHeld(slot) ? server.deadline(slot) : .never }
 
     private mutating func perform(_ step: ServerStep, _ stage: inout Stage) {
         switch step {
@@ -139,6 +141,7 @@ extension Lane {
     /// The shared server has decided when the arrival is set up, or done; nil: it has too much to do.
     mutating func admit(_ arrival: Arrival, at decided: Instant?, roundEnd: Instant, _ stage: inout Stage) {
         guard !isStopped else { return }
+        known = .unknown
         if arrival.call != nil {
             server.answer(arrival, doneAt: decided, roundEnd: roundEnd, at: now, &stage.steps)
         } else {
