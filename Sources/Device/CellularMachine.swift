@@ -57,7 +57,7 @@ struct CellularMachine: RadioMachine {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers
     ) -> Residency? {
         let now = meter.next
         switch state {
@@ -67,19 +67,19 @@ struct CellularMachine: RadioMachine {
             state = .connected
             tailFrom = now
             switchedAt = now + timers.secondPromotion
-            return openAir(&meter, profile, timers, at: now)
+            return openAir(&meter, upIsDearer, timers, at: now)
         case .connected:
-            return proceed(&meter, profile, timers, at: now)
+            return proceed(&meter, upIsDearer, timers, at: now)
         case .handingOver:
             state = interrupted
-            if state == .connected { return proceed(&meter, profile, timers, at: now) }
+            if state == .connected { return proceed(&meter, upIsDearer, timers, at: now) }
             meter.next = air.opensAt
             return meter.enter(.promotion, for: air.payers.starter, at: now)
         }
     }
 
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing CellularTimers
     ) -> Carried {
         switch state {
@@ -94,13 +94,13 @@ struct CellularMachine: RadioMachine {
         case .connected:
             let opening = burst.direction == .up ? now : listensAt(from: now, timers.drx)
             return opening <= now
-                ? flow(burst, at: now, &meter, profile, timers)
-                : holdInTail(burst, until: opening, at: now, &meter, profile, timers)
+                ? flow(burst, at: now, &meter, upIsDearer, timers)
+                : holdInTail(burst, until: opening, at: now, &meter, upIsDearer, timers)
         }
     }
 
     mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing CellularTimers
     ) -> Carried? {
         switch state {
@@ -121,25 +121,25 @@ struct CellularMachine: RadioMachine {
             }
             return carried
         case .connected where stamp <= meter.next:
-            return flow(burst, at: stamp, &meter, profile, timers)
+            return flow(burst, at: stamp, &meter, upIsDearer, timers)
         case .connected where isLastStep(meter, timers):
             let promotion = .zero < timers.inactive ? timers.resume : timers.promotion
             guard wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.drx.long, promotion) else {
                 return nil
             }
-            return holdInTail(burst, until: stamp, at: now, &meter, profile, timers)
+            return holdInTail(burst, until: stamp, at: now, &meter, upIsDearer, timers)
         case .connected, .promoting, .handingOver:
             return nil
         }
     }
 
     mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing CellularTimers
     ) -> Residency? {
         guard state == .connected else { return nil }
         air.occupy(direction, until: end)
-        return refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+        return refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
     }
 
     mutating func forget(at now: Instant) {
@@ -193,41 +193,41 @@ struct CellularMachine: RadioMachine {
     // MARK: Connected
 
     private mutating func proceed(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers, at now: Instant
     ) -> Residency? {
         air.isHolding && air.opensAt <= now
-            ? openAir(&meter, profile, timers, at: now)
-            : refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+            ? openAir(&meter, upIsDearer, timers, at: now)
+            : refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
     }
 
     /// What was held begins to flow.
     private mutating func openAir(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers, at now: Instant
     ) -> Residency? {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
         let sharers = air.open(joining: meter.sharers)
         if secondLegIsGone { addSecondLeg(timers, at: now) }
-        return refresh(&meter, profile, timers, sharers: sharers, at: now)
+        return refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
     }
 
     private mutating func flow(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing CellularTimers
     ) -> Carried {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
         let sharers = air.flow(burst, at: now, joining: meter.sharers)
         if secondLegIsGone { addSecondLeg(timers, at: now) }
-        let spent = refresh(&meter, profile, timers, sharers: sharers, at: now)
+        let spent = refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
         return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
     private mutating func holdInTail(
         _ burst: Burst, until opening: Instant, at now: Instant, _ meter: inout Meter,
-        _ profile: RadioProfile, _ timers: borrowing CellularTimers
+        _ upIsDearer: Bool, _ timers: borrowing CellularTimers
     ) -> Carried {
         if !air.isHolding { tailFrom = air.lastBit }
         var carried = air.hold(burst, until: opening)
-        carried.spent = refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+        carried.spent = refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
         return carried
     }
 
@@ -270,14 +270,14 @@ struct CellularMachine: RadioMachine {
 
     /// Enters the level that the connection is at, and finds out when that changes.
     private mutating func refresh(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing CellularTimers,
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers,
         sharers: CauseSet, at now: Instant
     ) -> Residency? {
         if now < switchedAt {
             meter.next = air.isHolding ? min(switchedAt, air.opensAt) : switchedAt
             return meter.enter(.secondPromotion, for: air.payers.starter, sharers: sharers, at: now)
         }
-        if let activity = air.activity(at: now, upIsDearer: profile.upIsDearer) {
+        if let activity = air.activity(at: now, upIsDearer: upIsDearer) {
             meter.next = activity.until
             return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }

@@ -14,6 +14,10 @@ public struct CellularTimers: Hashable, Sendable, BitwiseCopyable {
     /// From RRC_INACTIVE to the first bit.
     public var resume: TimeSpan
 
+    static let none = CellularTimers(
+        promotion: .zero, tail: TailLadder(TailLadder.Step(.tail, until: .zero)),
+        drx: DRXTimers(inactivity: .zero, long: .none), paging: .none)
+
     public init(
         promotion: TimeSpan, secondPromotion: TimeSpan = .zero, tail: TailLadder, drx: DRXTimers, paging: Cycle,
         inactive: TimeSpan = .zero, resume: TimeSpan = .zero

@@ -62,19 +62,29 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     /// Performs the one transition that is due at `nextTransition`. Returns the period that it ended, if one did, and whether a
     /// phone that was paged promotes from now on.
-    public mutating func advance(_ profile: RadioProfile) -> (spent: Residency?, promoted: Bool) {
+    public mutating func advance(_ profile: UnsafePointer<RadioProfile>) -> (spent: Residency?, promoted: Bool) {
         precondition(meter.next != .never, "no transition is due")
-        if search.isOn { return (search.advance(&meter, profile.search), false) }
+        if search.isOn { return (search.advance(&meter, profile.pointee.search), false) }
         let wasPromoting = isPromoting
         let spent = take(.due, at: meter.next, profile)?.spent
         return (spent, !wasPromoting && isPromoting)
     }
 
+    /// Of a profile that has no place of its own.
+    public mutating func advance(_ profile: RadioProfile) -> (spent: Residency?, promoted: Bool) {
+        withUnsafePointer(to: profile) { advance($0) }
+    }
+
     /// Hands over a burst: of the phone, or of the base station that has it for the phone.
-    public mutating func carry(_ burst: Burst, at now: Instant, _ profile: RadioProfile) -> Carried {
+    public mutating func carry(_ burst: Burst, at now: Instant, _ profile: UnsafePointer<RadioProfile>) -> Carried {
         check(now)
         let refused = Carried(flowsAt: .never, airtime: burst.airtime)
         return search.isOn ? refused : take(.asked(burst), at: now, profile) ?? refused
+    }
+
+    /// Of a profile that has no place of its own.
+    public mutating func carry(_ burst: Burst, at now: Instant, _ profile: RadioProfile) -> Carried {
+        withUnsafePointer(to: profile) { carry(burst, at: now, $0) }
     }
 
     /// Bits flowed at a moment that is known: somebody asked for them, not before `now`, and as late as the radio's state
@@ -138,21 +148,35 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     @inline(__always)
-    private mutating func take(_ event: RadioEvent, at now: Instant, _ profile: RadioProfile) -> Carried? {
-        switch (machine, profile.machine) {
-        case (.cellular(var it), .cellular(let timers)):
+    private mutating func take(
+        _ event: RadioEvent, at now: Instant, _ profile: UnsafePointer<RadioProfile>
+    ) -> Carried? {
+        let upIsDearer = profile.pointee.upIsDearer
+        switch machine {
+        case .cellular(var it):
+            check(.cellular, profile)
             defer { machine = .cellular(it) }
-            return it.take(event, at: now, &meter, profile, timers)
-        case (.umts(var it), .umts(let timers)):
+            return it.take(event, at: now, &meter, upIsDearer, profile.pointee.cellular)
+        case .umts(var it):
+            check(.umts, profile)
             defer { machine = .umts(it) }
-            return it.take(event, at: now, &meter, profile, timers)
-        case (.wifi(var it), .wifi(let timers)):
+            return it.take(event, at: now, &meter, upIsDearer, profile.pointee.umts)
+        case .wifi(var it):
+            check(.wifi, profile)
             defer { machine = .wifi(it) }
-            return it.take(event, at: now, &meter, profile, timers)
-        default:
-            fatalError(
-                "a radio that is now \(meter.level) met the profile of another technology, \(profile.technology)")
+            return it.take(event, at: now, &meter, upIsDearer, profile.pointee.wifi)
         }
+    }
+
+    private mutating func take(_ event: RadioEvent, at now: Instant, _ profile: RadioProfile) -> Carried? {
+        withUnsafePointer(to: profile) { take(event, at: now, $0) }
+    }
+
+    @inline(__always)
+    private func check(_ technique: RadioProfile.Technique, _ profile: UnsafePointer<RadioProfile>) {
+        precondition(
+            profile.pointee.technique == technique,
+            "a radio that is now \(meter.level) met the profile of another technology, \(profile.pointee.technology)")
     }
 
     private func check(_ now: Instant) {

@@ -7,23 +7,23 @@ protocol RadioMachine: Sendable, BitwiseCopyable {
     var isPromoting: Bool { get }
     func dataFlowsFrom(_ meter: Meter) -> Instant
 
-    mutating func advance(_ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing Timers) -> Residency?
+    mutating func advance(_ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing Timers) -> Residency?
 
     /// Somebody asks for a burst to be carried.
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing Timers
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing Timers
     ) -> Carried
 
     /// The bits of a burst flowed at a moment that is known; who asked for them did so as late as the state allows, and
     /// not before `now`. Nil: the machine changes by itself before that, and is to be advanced first.
     mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing Timers
     ) -> Carried?
 
     /// Bits go on flowing from now until then.
     mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing Timers
     ) -> Residency?
 
@@ -47,14 +47,14 @@ extension RadioMachine {
     /// Nil: the machine is to be advanced first.
     @inline(__always)
     mutating func take(
-        _ event: RadioEvent, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing Timers
+        _ event: RadioEvent, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing Timers
     ) -> Carried? {
         switch event {
-        case .due: return Carried(spent: advance(&meter, profile, timers))
-        case .asked(let burst): return carry(burst, at: now, &meter, profile, timers)
-        case .flowed(let burst, let stamp): return flowed(burst, at: stamp, since: now, &meter, profile, timers)
+        case .due: return Carried(spent: advance(&meter, upIsDearer, timers))
+        case .asked(let burst): return carry(burst, at: now, &meter, upIsDearer, timers)
+        case .flowed(let burst, let stamp): return flowed(burst, at: stamp, since: now, &meter, upIsDearer, timers)
         case .flowsOn(let direction, let end):
-            return Carried(spent: flowOn(direction, until: end, at: now, &meter, profile, timers))
+            return Carried(spent: flowOn(direction, until: end, at: now, &meter, upIsDearer, timers))
         case .handover(let end): return Carried(spent: handover(from: now, until: end, &meter))
         case .lost:
             forget(at: now)

@@ -12,10 +12,15 @@ public struct RadioProfile: Hashable, Sendable {
     /// What a bit costs on top of the base power.
     public var costUp: BitCost
     public var costDown: BitCost
-    public var machine: Machine
+    public var machine: Machine { didSet { spread() } }
     /// How long a change of cell interrupts data.
     public var handover: TimeSpan
     public var search: SearchLaw
+    /// The numbers of `machine` where one reads some of them without a copy of all; those of other techniques mean nothing.
+    private(set) var technique = Technique.cellular
+    private(set) var cellular = CellularTimers.none
+    private(set) var umts = UMTSTimers.none
+    private(set) var wifi = WiFiTimers.none
     private let lent = Lent()
 
     public enum Machine: Hashable, Sendable, BitwiseCopyable {
@@ -23,6 +28,8 @@ public struct RadioProfile: Hashable, Sendable {
         case umts(UMTSTimers)
         case wifi(WiFiTimers)
     }
+
+    enum Technique: UInt8, BitwiseCopyable { case cellular, umts, wifi }
 
     public init(
         technology: Technology, powers: PowerTable, costUp: BitCost, costDown: BitCost, machine: Machine,
@@ -36,6 +43,16 @@ public struct RadioProfile: Hashable, Sendable {
         self.machine = machine
         self.handover = handover
         self.search = search
+        spread()
+    }
+
+    private mutating func spread() {
+        (cellular, umts, wifi) = (.none, .none, .none)
+        switch machine {
+        case .cellular(let timers): (technique, cellular) = (.cellular, timers)
+        case .umts(let timers): (technique, umts) = (.umts, timers)
+        case .wifi(let timers): (technique, wifi) = (.wifi, timers)
+        }
     }
 
     public func power(_ level: PowerLevel) -> Power { powers[level] }

@@ -63,7 +63,7 @@ struct UMTSMachine: RadioMachine {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing UMTSTimers
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing UMTSTimers
     ) -> Residency? {
         let now = meter.next
         switch state {
@@ -78,7 +78,7 @@ struct UMTSMachine: RadioMachine {
     }
 
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing UMTSTimers
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing UMTSTimers
     ) -> Carried {
         switch state {
         case .idle, .leavingFACH:
@@ -98,7 +98,7 @@ struct UMTSMachine: RadioMachine {
     }
 
     mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing UMTSTimers
     ) -> Carried? {
         switch state {
@@ -120,7 +120,7 @@ struct UMTSMachine: RadioMachine {
     }
 
     mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing UMTSTimers
     ) -> Residency? {
         guard state == .dch || state == .fach else { return nil }

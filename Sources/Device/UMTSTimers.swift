@@ -23,6 +23,10 @@ public struct UMTSTimers: Hashable, Sendable, BitwiseCopyable {
     /// The dedicated channel draws the active levels while bits flow; otherwise it always draws the same.
     public var hasActiveLevels: Bool
 
+    static let none = UMTSTimers(
+        idleToDCH: .zero, fachToDCH: .zero, dchInactivity: .zero, fachInactivity: .zero, up: .none, down: .none,
+        paging: .none)
+
     public init(
         idleToFACH: TimeSpan? = nil, idleToDCH: TimeSpan, fachToDCH: TimeSpan, dchInactivity: TimeSpan,
         fachInactivity: TimeSpan, dchToFACH: TimeSpan = .zero, fachToIdle: TimeSpan = .zero, up: RLCBuffer,
@@ -58,6 +62,8 @@ public struct RLCBuffer: Hashable, Sendable, BitwiseCopyable {
     public var constant: Int64
     public var linear: Int64
     public var quadratic: Int64
+
+    static let none = RLCBuffer(idleLimit: 0, fachLimit: 0, constant: 0)
 
     public init(idleLimit: UInt32, fachLimit: UInt32, constant: Int64, linear: Int64 = 0, quadratic: Int64 = 0) {
         self.idleLimit = idleLimit

@@ -57,14 +57,14 @@ struct WiFiMachine: RadioMachine {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers
     ) -> Residency? {
         let now = meter.next
         switch state {
         case .unassociated: preconditionFailure("a radio without a network has nothing to do")
-        case .doze: return promote(&meter, profile, timers, at: now)
-        case .promoting: return openAir(&meter, profile, timers, at: now)
-        case .awake: return refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+        case .doze: return promote(&meter, upIsDearer, timers, at: now)
+        case .promoting: return openAir(&meter, upIsDearer, timers, at: now)
+        case .awake: return refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
         case .handingOver:
             state = interrupted
             if state == .promoting {
@@ -72,52 +72,52 @@ struct WiFiMachine: RadioMachine {
                 return meter.enter(.promotion, for: air.payers.starter, at: now)
             }
             return air.isHolding
-                ? openAir(&meter, profile, timers, at: now)
-                : refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+                ? openAir(&meter, upIsDearer, timers, at: now)
+                : refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
         }
     }
 
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing WiFiTimers
     ) -> Carried {
         switch state {
         case .unassociated:
             return Carried(flowsAt: .never, airtime: burst.airtime)
         case .doze:
-            return wake(for: burst, at: now, &meter, profile, timers)
+            return wake(for: burst, at: now, &meter, upIsDearer, timers)
         case .promoting, .handingOver:
             return hold(burst, until: state == .awake || interrupted == .awake ? meter.next : air.opensAt, timers)
         case .awake:
-            return flow(burst, at: now, &meter, profile, timers)
+            return flow(burst, at: now, &meter, upIsDearer, timers)
         }
     }
 
     mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing WiFiTimers
     ) -> Carried? {
         switch state {
         case .doze:
             air.start(for: burst.cause)
             var carried = hold(burst, until: stamp, timers)
-            carried.spent = promote(&meter, profile, timers, at: max(now, stamp - timers.promotion))
+            carried.spent = promote(&meter, upIsDearer, timers, at: max(now, stamp - timers.promotion))
             carried.promoted = state == .promoting
             return carried
         case .awake where stamp <= meter.next:
-            return flow(burst, at: stamp, &meter, profile, timers)
+            return flow(burst, at: stamp, &meter, upIsDearer, timers)
         case .unassociated, .promoting, .awake, .handingOver:
             return nil
         }
     }
 
     mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing WiFiTimers
     ) -> Residency? {
         guard state == .awake else { return nil }
         air.occupy(direction, until: end)
-        return refresh(&meter, profile, timers, sharers: meter.sharers, at: now)
+        return refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
     }
 
     /// Joins a network, or leaves it; nil if that is so already.
@@ -142,28 +142,28 @@ struct WiFiMachine: RadioMachine {
     // MARK: Doze
 
     private mutating func wake(
-        for burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile,
+        for burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
         _ timers: borrowing WiFiTimers
     ) -> Carried {
         let wakesAt = burst.direction == .up ? now : timers.beacon.nextOn(from: now, offset: phase)
         var carried = air.hold(burst, wakingAt: wakesAt, for: timers.promotion, &meter)
         measure(burst.bytes, from: air.opensAt, timers)
         if wakesAt == now {
-            carried.spent = promote(&meter, profile, timers, at: now)
+            carried.spent = promote(&meter, upIsDearer, timers, at: now)
             carried.promoted = state == .promoting
         }
         return carried
     }
 
     private mutating func promote(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers, at now: Instant
     ) -> Residency? {
         if now < air.opensAt {
             state = .promoting
             meter.next = air.opensAt
             return meter.enter(.promotion, for: air.payers.starter, at: now)
         }
-        return openAir(&meter, profile, timers, at: now)
+        return openAir(&meter, upIsDearer, timers, at: now)
     }
 
     private mutating func fallAsleep(_ meter: inout Meter, at now: Instant) -> Residency? {
@@ -188,19 +188,19 @@ struct WiFiMachine: RadioMachine {
     // MARK: Awake
 
     private mutating func openAir(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers, at now: Instant
     ) -> Residency? {
         state = .awake
         let sharers = air.open(joining: meter.sharers)
-        return refresh(&meter, profile, timers, sharers: sharers, at: now)
+        return refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
     }
 
     private mutating func flow(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers
     ) -> Carried {
         let sharers = air.flow(burst, at: now, joining: meter.sharers)
         measure(burst.bytes, from: now, timers)
-        let spent = refresh(&meter, profile, timers, sharers: sharers, at: now)
+        let spent = refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
         return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
@@ -217,14 +217,14 @@ struct WiFiMachine: RadioMachine {
 
     /// Enters the level that the phone is at while awake, and finds out when that changes.
     private mutating func refresh(
-        _ meter: inout Meter, _ profile: RadioProfile, _ timers: borrowing WiFiTimers, sharers: CauseSet,
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers, sharers: CauseSet,
         at now: Instant
     ) -> Residency? {
         if now < highUntil {
             meter.next = highUntil
             return meter.enter(.activeHigh, for: air.payers.latest, sharers: sharers, at: now)
         }
-        if let activity = air.activity(at: now, upIsDearer: profile.upIsDearer) {
+        if let activity = air.activity(at: now, upIsDearer: upIsDearer) {
             meter.next = activity.until
             return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }

@@ -12,6 +12,8 @@ public struct WiFiTimers: Hashable, Sendable, BitwiseCopyable {
     public var highBytes: UInt32?
     public var highWindow: TimeSpan
 
+    static let none = WiFiTimers(tail: .zero, beacon: .none)
+
     public init(
         promotion: TimeSpan = .zero, tail: TimeSpan, beacon: Cycle, highBytes: UInt32? = nil,
         highWindow: TimeSpan = .zero

@@ -10,6 +10,7 @@ import DeadzoneWorld
 /// The horizon: open periods are closed where they stand, and every message has its end.
 extension Lane {
     mutating func finish(at horizon: Instant, _ stage: inout Stage) {
+        rollRadios(before: horizon, &stage)
         if !isStopped { now = horizon }
         settleRadio(.wifi, &stage)
         settleRadio(.cellular, &stage)

@@ -18,11 +18,11 @@ extension Lane {
         switch direction {
         case .up:
             return ports[flight.interface.port].up.offer(
-                bytes: bytes, parts: parts, at: sentAt, over: link.pointee, packets: stage.dice(purposes.up, phone),
+                bytes: bytes, parts: parts, at: sentAt, over: link, packets: stage.dice(purposes.up, phone),
                 dwells: stage.dice(purposes.lossUp, phone))
         case .down:
             return ports[flight.interface.port].down.offer(
-                bytes: bytes, parts: parts, at: sentAt, over: link.pointee, packets: stage.dice(purposes.down, phone),
+                bytes: bytes, parts: parts, at: sentAt, over: link, packets: stage.dice(purposes.down, phone),
                 dwells: stage.dice(purposes.lossDown, phone))
         }
     }

@@ -8,28 +8,7 @@ import DeadzoneSystem
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// Where the next event of a lane comes from, its radios apart. The order of the cases is the order of events at one instant:
-/// weather, (radios,) delivery, operating system, other programs, timers (the rank of the total order; see this target's
-/// README). The three of a slot come together: those of slot 0 before those of slot 1.
-private enum Source: Equatable {
-    case timeline, networks, messageDown, messageUp, call, probe
-    case deploy, stall, consumer
-    case flight
-    case phone, tenant(Int)
-    /// A mapping of a box, or a step from a name to an address.
-    case approach(Int)
-    case clientTimer(Int), serverTimer(Int)
-    case timer(TimerSlot)
-
-    /// Before the radios, at one instant.
-    var isWeather: Bool {
-        switch self {
-        case .timeline, .networks, .messageDown, .messageUp, .call, .probe, .deploy, .stall: true
-        case .flight, .consumer, .phone, .tenant, .approach, .clientTimer, .serverTimer, .timer: false
-        }
-    }
-}
-
+/// The loop: what is next happens, and the strategy answers.
 extension Lane {
     /// The process starts, on whatever paths the first changes of the timeline give.
     mutating func start(_ stage: inout Stage) {
@@ -56,30 +35,40 @@ extension Lane {
         until limit: Instant, _ stage: inout Stage, isCancelled: () -> Bool = { false }
     ) -> Instant {
         var untilLook = Self.patience
-        var next = nextEvent(stage)
+        var next = upcoming(stage)
+        known = .unknown
         while !isStopped {
-            let radio = nextRadio
-            // Weather comes first, everything else after.
-            let isRadio = radio.at < next.at || (radio.at == next.at && !next.source.isWeather)
-            let at = isRadio ? radio.at : next.at
-            guard at < limit else { return at }
+            rollRadios(before: next.at < limit ? next.rolledBefore : limit, &stage)
+            guard !isStopped else { break }
+            guard next.at < limit else {
+                known = next
+                return next.at
+            }
             untilLook -= 1
             if untilLook == 0 {
-                if isCancelled() { return at }
+                if isCancelled() { return next.at }
                 untilLook = Self.patience
             }
-            if now < at { advance(to: at) }
+            if now < next.at { advance(to: next.at) }
             countEvent(&stage)
-            if isRadio {
-                // Half of all events: a radio that changes by itself tells nobody, and moves nothing but its own next change.
-                advanceRadio(radio.interface, &stage)
-            } else {
-                handle(next.source, &stage)
-                drainNotices(&stage)
-                next = nextEvent(stage)
-            }
+            handle(next.source, &stage)
+            drainNotices(&stage)
+            next = nextEvent(stage)
         }
         return .never
+    }
+
+    /// What the radios did by themselves before that moment, in its order. A radio that changes by itself tells nobody, and moves
+    /// nothing but its own next change: no event is made of it, and nobody is asked what is due after it.
+    mutating func rollRadios(before limit: Instant, _ stage: inout Stage) {
+        while !isStopped {
+            let (wifi, cellular) = (ports[Interface.wifi.port].radioAt, ports[Interface.cellular.port].radioAt)
+            let at = min(wifi, cellular)
+            guard at < limit else { return }
+            if now < at { advance(to: at) }
+            countEvent(&stage)
+            advanceRadio(cellular < wifi ? .cellular : .wifi, &stage)
+        }
     }
 
     private mutating func advance(to at: Instant) {
@@ -91,57 +80,9 @@ extension Lane {
         secondEnds = at + .seconds(1)
     }
 
-    /// When the lane wants to be run again.
-    func due(_ stage: borrowing Stage) -> Instant { isStopped ? .never : min(nextEvent(stage).at, nextRadio.at) }
-
     mutating func tell(_ event: Event, _ stage: inout Stage) { stage.notices.append(event) }
 
-    private var nextRadio: (at: Instant, interface: Interface) {
-        let (wifi, cellular) = (ports[Interface.wifi.port].radioAt, ports[Interface.cellular.port].radioAt)
-        return cellular < wifi ? (cellular, .cellular) : (wifi, .wifi)
-    }
-
-    /// The radios apart.
-    private func nextEvent(_ stage: borrowing Stage) -> (at: Instant, source: Source) {
-        var at = nextChangeAt
-        var source = Source.timeline
-        func consider(_ candidate: Instant, _ from: @autoclosure () -> Source) {
-            if candidate < at {
-                at = candidate
-                source = from()
-            }
-        }
-        consider(min(networks.dueAt, pushes.due(after: now)), .networks)
-        consider(server.written.at, .messageDown)
-        consider(delivery.wanted.at, .messageUp)
-        consider(calls.wanted.at, .call)
-        consider(probes.at, .probe)
-        consider(server.deployAt, .deploy)
-        if delivery.hasConsumer { consider(delivery.stallAt, .stall) }
-        consider(stage.flights.nextAt(flights), .flight)
-        if delivery.hasConsumer && appRuns { consider(delivery.consumptionAt(now), .consumer) }
-        var kernelSleeps = false
-        if let system {
-            consider(system.pointee.deviceAt, .phone)
-            kernelSleeps = !system.pointee.processorIsAwake
-        }
-        if stage.tenants.count > 0 {
-            let tenant = tenants.next
-            consider(tenant.at, .tenant(tenant.index))
-        }
-        for slot in Self.slots where lines[slot].belief != .closed || server.isHeld(slot) {
-            consider(networkDeadline(slot, kernelSleeps), .approach(slot))
-            // Timers of the phone's kernel wait while its processor sleeps, and are late when it wakes.
-            if !kernelSleeps { consider(max(clientDeadline(slot), now), .clientTimer(slot)) }
-            let due = slot == 0 ? serverDue.0 : serverDue.1
-            if due != .never { consider(max(due, now), .serverTimer(slot)) }
-        }
-        let timer = system?.pointee.timer ?? session.timers.earliest
-        consider(timer.at, .timer(timer.slot))
-        return (at, source)
-    }
-
-    private mutating func handle(_ source: Source, _ stage: inout Stage) {
+    private mutating func handle(_ source: EventSource, _ stage: inout Stage) {
         // A look at this very instant comes after weather and before what ranks behind packets.
         if source != .flight { somethingHappens(isLate: !source.isWeather, &stage) }
         switch source {
@@ -152,17 +93,21 @@ extension Lane {
         case .call: wantCall(&stage)
         case .probe: sendProbe(&stage)
         case .flight: land(&stage)
-        case .approach(let slot): advanceNetwork(slot, &stage)
-        case .clientTimer(let slot): expireClient(slot, &stage)
-        case .serverTimer(let slot): expireServer(slot, &stage)
-        case .timer(let slot): fire(slot, &stage)
+        case .approach0: advanceNetwork(0, &stage)
+        case .client0: expireClient(0, &stage)
+        case .server0: expireServer(0, &stage)
+        case .approach1: advanceNetwork(1, &stage)
+        case .client1: expireClient(1, &stage)
+        case .server1: expireServer(1, &stage)
+        case .timer: fire(firstTimer.slot, &stage)
         case .phone: advancePhone(&stage)
-        case .tenant(let index): runTenant(index, &stage)
+        case .tenant: runTenant(tenants.next.index, &stage)
         case .deploy: advanceDeploy(&stage)
         case .stall:
             delivery.advanceStall(&session, &stage.news)
             settleDelivery(&stage)
         case .consumer: advanceConsumption(&stage)
+        case .unknown: preconditionFailure("an event that nobody has looked for")
         }
     }
 
@@ -186,6 +131,7 @@ extension Lane {
         if timersChanged() { rearm() }
     }
 
+    @inline(__always)
     private mutating func countEvent(_ stage: inout Stage) {
         eventsNow += 1
         eventsInSecond += 1

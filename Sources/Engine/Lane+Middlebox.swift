@@ -12,13 +12,12 @@ extension Lane {
     /// What becomes of a packet of a line at the boxes of its path.
     mutating func passesBoxes(_ flight: Flight, _ direction: Direction, at now: Instant, _ stage: inout Stage) -> Bool {
         let slot = Int(flight.slot)
-        guard stage.hasMiddleboxes, Self.slots.contains(slot), lines[slot].generation == flight.generation else {
-            return true
-        }
+        guard stage.hasMiddleboxes, stage.boxes(flight.interface).pointee.count > 0, Self.slots.contains(slot),
+            lines[slot].generation == flight.generation
+        else { return true }
         // Of a connection that has moved, the boxes of its old path are not remembered.
         guard flight.interface == lines[slot].interface, flight.epoch == lines[slot].epoch else { return true }
         let path = stage.boxes(flight.interface)
-        guard path.pointee.count > 0 else { return true }
         beginMappings(slot, flight)
         let crossing = lines[slot].mappings.cross(
             direction, path.pointee, isUDP: lines[slot].isUDP, begins: flight.packet.content == .hello, at: now)

@@ -131,7 +131,7 @@ extension Lane {
         let airtime = link(interface, direction, stage).pointee.airtime(ofBytes: flight.packet.bytes)
         let burst = Burst(
             direction: direction, bytes: flight.packet.bytes, airtime: airtime, cause: flight.packet.account)
-        guard let carried = ports[interface.port].radio?.carry(burst, at: now, profile(interface, stage).pointee) else {
+        guard let carried = ports[interface.port].radio?.carry(burst, at: now, profile(interface, stage)) else {
             return (now, .zero)
         }
         if carried.promoted { journal(.promotion, interface, &stage) }
@@ -188,7 +188,9 @@ extension Lane {
         }
         guard transit.intact > 0 else { return vanish(moved, &stage) }
         let parts = moved.packet.parts
-        moved.packet.keep(parts: transit.intact, of: parts - transit.dropped - transit.lost)
+        if transit.intact < parts {
+            moved.packet.keep(parts: transit.intact, of: parts - transit.dropped - transit.lost)
+        }
         moved.at = transit.at
         stage.flights.insert(moved, into: &flights)
     }

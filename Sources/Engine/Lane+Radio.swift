@@ -6,7 +6,7 @@ import DeadzoneWorld
 /// What the radios spend, as it goes to the journal.
 extension Lane {
     mutating func advanceRadio(_ interface: Interface, _ stage: inout Stage) {
-        guard let advanced = ports[interface.port].radio?.advance(profile(interface, stage).pointee) else { return }
+        guard let advanced = ports[interface.port].radio?.advance(profile(interface, stage)) else { return }
         spend(advanced.spent, interface, &stage)
         if advanced.promoted { journal(.promotion, interface, &stage) }
     }

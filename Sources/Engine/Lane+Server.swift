@@ -19,7 +19,9 @@ extension Lane {
     }
 
     /// Something of the server's has changed.
-    mutating func noteServerDue() { serverDue = (server.deadline(0), server.deadline(1)) }
+    mutating func noteServerDue() { serverDue = (serverDeadline(0), serverDeadline(1)) }
+
+    private func serverDeadline(_ slot: Int) -> Instant { server.isHeld(slot) ? server.deadline(slot) : .never }
 
     private mutating func perform(_ step: ServerStep, _ stage: inout Stage) {
         switch step {
@@ -143,6 +145,7 @@ extension Lane {
     mutating func admit(_ arrival: Arrival, at decided: Instant?, roundEnd: Instant, _ stage: inout Stage) {
         guard !isStopped else { return }
         somethingHappens(&stage)
+        known = .unknown
         if arrival.call != nil {
             server.answer(arrival, doneAt: decided, roundEnd: roundEnd, at: now, &stage.steps)
         } else {

@@ -44,6 +44,8 @@ struct Lane: ~Copyable {
     /// Of the second under way, and when that is over.
     var eventsInSecond: UInt32 = 0
     var secondEnds = Instant.zero
+    /// What was next when the lane was run last.
+    var known = NextEvent.unknown
     var isStopped = false
     /// What the phone remembers of the server's name, and whether anybody could tell it.
     var names = NameCache()

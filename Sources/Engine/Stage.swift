@@ -106,6 +106,7 @@ struct Stage: ~Copyable {
         radios[interface == .wifi ? 0 : cellularAt + Int(technology)]
     }
 
+    @inline(__always)
     func link(
         _ interface: Interface, _ direction: Direction, condition: UInt8
     ) -> UnsafePointer<LinkDirection> {
@@ -132,6 +133,7 @@ struct Fixed<Element>: ~Copyable {
         base.deallocate()
     }
 
+    @inline(__always)
     subscript(index: Int) -> UnsafePointer<Element> {
         precondition(index < count, "element \(index) of \(count)")
         return UnsafePointer(base + index)

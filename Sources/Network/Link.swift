@@ -42,32 +42,43 @@ public struct Link: Sendable, BitwiseCopyable {
 
     /// - Parameter parts: How many packets can be lost by themselves; they leave and arrive together.
     public mutating func offer(
-        bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: LinkDirection, packets: Dice,
+        bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: UnsafePointer<LinkDirection>, packets: Dice,
         dwells: Dice
     ) -> Transit {
-        let fitting = direction.queue == nil ? parts : room(for: bytes, parts, at: now, direction)
+        let fitting = direction.pointee.queue == nil ? parts : room(for: bytes, parts, at: now, direction)
         guard fitting > 0 else {
             _ = address(at: now)
             return Transit(at: now, intact: 0, dropped: parts)
         }
         let accepted = fitting == parts ? bytes : UInt32(UInt64(bytes) * UInt64(fitting) / UInt64(parts))
-        if let trace = direction.trace {
+        if let trace = direction.pointee.trace {
             busyUntil = max(busyUntil, trace.serve(bytes: accepted, at: now, busyUntil: busyUntil, &cursor))
         } else {
-            busyUntil = max(now, busyUntil) + direction.airtime(ofBytes: accepted)
+            busyUntil = max(now, busyUntil) + direction.pointee.airtime(ofBytes: accepted)
         }
-        var delay = direction.floor
+        var delay = direction.pointee.floor
         var intact: UInt32 = 0
         var lost: UInt32 = 0
         for part in 0..<fitting {
             let dice = packets.pair(at: address(at: now))
-            if part == 0 { delay = max(TimeSpan(nanoseconds: direction.delay.draw(dice.0)), direction.floor) }
-            if weather.loses(dice.1, at: now, direction.loss, dwells: dwells) { lost += 1 }
+            if part == 0 {
+                delay = max(TimeSpan(nanoseconds: direction.pointee.delay.draw(dice.0)), direction.pointee.floor)
+            }
+            if weather.loses(dice.1, at: now, direction.pointee.loss, dwells: dwells) { lost += 1 }
             if lost == 0 { intact += 1 }
         }
-        if let model = direction.spikes { delay += spikes.extra(at: now, model, dwells: dwells) }
+        if let model = direction.pointee.spikes { delay += spikes.extra(at: now, model, dwells: dwells) }
         lastDelivery = max(lastDelivery, busyUntil + delay)
         return Transit(at: lastDelivery, intact: intact, dropped: parts - fitting, lost: lost)
+    }
+
+    /// Over a direction that has no place of its own.
+    public mutating func offer(
+        bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: LinkDirection, packets: Dice, dwells: Dice
+    ) -> Transit {
+        withUnsafePointer(to: direction) {
+            offer(bytes: bytes, parts: parts, at: now, over: $0, packets: packets, dwells: dwells)
+        }
     }
 
     /// The path is another one now: nothing waits for what went over the old one.
@@ -87,15 +98,15 @@ public struct Link: Sendable, BitwiseCopyable {
 
     /// How many of the parts find a place in the queue.
     private func room(
-        for bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: LinkDirection
+        for bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: UnsafePointer<LinkDirection>
     ) -> UInt32 {
-        guard let bound = direction.queue, now < busyUntil else { return parts }
+        guard let bound = direction.pointee.queue, now < busyUntil else { return parts }
         switch bound {
         case .wait(let longest): return busyUntil - now <= longest ? parts : 0
         case .bytes(let most):
             let waiting =
-                direction.trace?.backlog(at: now, busyUntil: busyUntil, cursor)
-                ?? direction.bytes(in: busyUntil - now)
+                direction.pointee.trace?.backlog(at: now, busyUntil: busyUntil, cursor)
+                ?? direction.pointee.bytes(in: busyUntil - now)
             let free = most - waiting
             if free >= Int64(bytes) { return parts }
             guard free > 0, bytes > 0 else { return 0 }

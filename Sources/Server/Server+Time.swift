@@ -10,11 +10,12 @@ extension Server {
         guard ends[slot].isHeld else { return .never }
         // A program that stands still repeats nothing. A kernel does.
         if ends[slot].isQUIC && isFrozen { return .never }
-        return min(
-            min(ends[slot].kernel.deadline, ends[slot].path.dueAt), min(idleDeadline(slot), programDeadline(slot)),
-            queueDeadline(slot))
+        let network = min(ends[slot].kernel.deadline, ends[slot].path.dueAt)
+        guard ends[slot].isAttached, !isFrozen else { return network }
+        return min(network, min(idleDeadline(slot), programDeadline(slot)), queueDeadline(slot))
     }
 
+    @inline(__always)
     private func idleDeadline(_ slot: Int) -> Instant {
         guard ends[slot].isAttached, !ends[slot].isEnding, !ends[slot].isDatagram, !isFrozen,
             let limit = ends[slot].terms.pointee.carrier.patience(profile.pointee.idleLimit)
@@ -22,6 +23,7 @@ extension Server {
         return ends[slot].saidAt + limit
     }
 
+    @inline(__always)
     private func programDeadline(_ slot: Int) -> Instant {
         guard ends[slot].isAttached, !ends[slot].isEnding, !isFrozen else { return .never }
         return min(
@@ -29,6 +31,7 @@ extension Server {
             ends[slot].receipts.due)
     }
 
+    @inline(__always)
     private func queueDeadline(_ slot: Int) -> Instant {
         guard ends[slot].isAttached, !ends[slot].isPassedOn, !isFrozen else { return .never }
         return profile.pointee.slowConsumers.deadline(queue)

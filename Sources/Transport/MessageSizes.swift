@@ -1,11 +1,12 @@
 public import DeadzonePrimitives
 
 /// How large each message of a direction is: a function of its index, so that no one has to remember.
-public struct MessageSizes: Sendable {
+public struct MessageSizes: ~Copyable, Sendable {
     let size: Distribution
     /// Of the phone whose messages they are.
     public var dice: Dice
     let envelope: Envelope
+    private let anchor = Anchor()
 
     public init(_ size: Distribution, dice: Dice, in envelope: Envelope = .none) {
         self.size = size

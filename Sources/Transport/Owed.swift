@@ -5,16 +5,18 @@
 ///       └─ no place ─▶ owed ──a place, at the next flush──▶ on the stream
 public struct Owed: BitwiseCopyable, Sendable {
     /// Bit n: the word whose item is n.
-    private var words: UInt16 = 0
-    private var confirmations: UInt32 = 0
-    private var grant: UInt32 = 0
-    private var grantStream: UInt32 = 0
+    @usableFromInline var words: UInt16 = 0
+    @usableFromInline var confirmations: UInt32 = 0
+    @usableFromInline var grant: UInt32 = 0
+    @usableFromInline var grantStream: UInt32 = 0
     /// Pongs up to this number; zero: none.
-    private var pongs: UInt32 = 0
+    @usableFromInline var pongs: UInt32 = 0
 
     public init() {}
 
-    public var isEmpty: Bool { words == 0 && confirmations == 0 && grant == 0 && grantStream == 0 && pongs == 0 }
+    @inlinable public var isEmpty: Bool {
+        words == 0 && confirmations == 0 && grant == 0 && grantStream == 0 && pongs == 0
+    }
 
     public mutating func add(_ word: Word) {
         switch word {
@@ -27,7 +29,9 @@ public struct Owed: BitwiseCopyable, Sendable {
     }
 
     /// What comes next: pongs, for which there is always a place, and the end of the stream last.
-    public var first: Word? {
+    @inlinable public var first: Word? { isEmpty ? nil : next }
+
+    @usableFromInline var next: Word? {
         if pongs > 0 { return .pong(pongs - 1) }
         if words & ~Self.end != 0 { return Word(item: UInt32((words & ~Self.end).trailingZeroBitCount)) }
         if grant > 0 { return .grant(grant) }

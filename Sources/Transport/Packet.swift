@@ -69,8 +69,9 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 
     /// How many parts of it can be lost by themselves.
-    public var parts: UInt32 {
-        content == .data ? max((length + UInt32(segment) - 1) / UInt32(segment), 1) : 1
+    @inlinable public var parts: UInt32 {
+        guard content == .data, UInt32(segment) < length else { return 1 }
+        return (length + UInt32(segment) - 1) / UInt32(segment)
     }
 
     /// What is left of it when only the first of its parts are of use, and no more than some arrive at all.
@@ -89,10 +90,10 @@ public struct Departures: Sendable, BitwiseCopyable {
 
     private var storage: (Packet, Packet, Packet, Packet)
     public private(set) var count = 0
+    private static let none = Packet(.acknowledgement, cause: .ack, bytes: 0, stamp: .never)
 
     public init() {
-        let none = Packet(.acknowledgement, cause: .ack, bytes: 0, stamp: .never)
-        storage = (none, none, none, none)
+        storage = (Self.none, Self.none, Self.none, Self.none)
     }
 
     public mutating func append(_ packet: Packet) {
