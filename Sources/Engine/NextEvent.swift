@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// Where the next event of a lane comes from, its radios apart. The order of the cases is the order of events at one instant:
 /// weather, (radios,) delivery, operating system, other programs, timers (the rank of the total order; see this target's

@@ -1,63 +1,125 @@
 import DeadzoneClient
+import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneWorld
 
-/// Phones that meet at one server. Time goes on in rounds no longer than the quickest answer of the server: within a round no
-/// phone can notice another, so each runs alone; at its end the server takes the arrivals of all in the total order.
+/// Phones that meet at one server. Time is cut into rounds no longer than the quickest answer of the server: within a round no
+/// phone can notice another. What two of them can notice of each other is only how long the server takes; so phones go on
+/// alone for many rounds, a lap, and only who has come to the server waits for the round's end and its decision.
+///
+///     a lap begins ──all who are due go on──> rounds in which somebody came, in order:
+///         the server takes their arrivals in the total order ──these go on──> a lap ends
 extension Simulation {
-    func runInRounds(
-        _ phones: Range<UInt32>, _ journal: consuming JournalBuffer, _ isCancelled: () -> Bool
+    func runInRounds<R: Recorder>(
+        _ phones: Range<UInt32>, into recorders: UnsafeMutableBufferPointer<R>, by helpers: some Helpers,
+        _ isCancelled: () -> Bool
     ) {
-        let round = world.roundLength
-        precondition(round > .zero, "phones that meet need links with a delay floor")
-        let states = StateTable(strategy, count: phones.count)
-        var stage = Stage(
-            world: world, seed: seed, strategy: strategy, state: states.place(0), journal: journal)
-        let lanes = UnsafeMutablePointer<Lane>.allocate(capacity: phones.count)
-        defer { lanes.deinitialize(count: phones.count).deallocate() }
-        var due = DueQueue(lanes: phones.count)
-        var door = world.server.acceptsPerSecond.map { AdmissionQueue(acceptsPerSecond: $0) }
-        let troubles = world.server.troubles
-        var work = troubles.requestsPerSecond.map { WorkQueue(requestsPerSecond: $0, places: troubles.queue) }
-
-        for index in 0..<phones.count {
-            let phone = PhoneID(phones.lowerBound + UInt32(index))
-            strategy.initialize(states.place(index))
-            stage.turn(to: phone, state: states.place(index))
-            (lanes + index).initialize(to: Lane(phone: phone, stage: stage))
-            lanes[index].start(&stage)
-            due.schedule(UInt32(index), at: lanes[index].due(stage))
-        }
-
-        while let next = due.first(before: world.horizon) {
+        let rounds = Rounds(world)
+        precondition(rounds.length > .zero, "phones that meet need links with a delay floor")
+        let crowds = Crowds(self, phones, into: recorders, by: helpers)
+        var server = SharedServer(world.server)
+        var lap = Lap(phones: phones.count)
+        while let first = crowds.next(before: world.horizon) {
             // Phones in the middle of their day.
-            if isCancelled() { return stage.journal.flush() }
-            let number = next.at.nanoseconds / round.nanoseconds
-            let end = min(.zero + round * (number + 1), world.horizon)
-            while let next = due.pop(before: end) {
-                let lane = Int(next.lane)
-                stage.turn(to: lanes[lane].phone, state: states.place(lane))
-                due.schedule(next.lane, at: lanes[lane].run(until: end, &stage))
+            if isCancelled() { return crowds.each(by: helpers) { $0.flush() } }
+            let from = rounds.number(of: first)
+            lap.begin(from)
+            let end = rounds.end(of: lap.last)
+            crowds.each(lap.turns, by: helpers) { $0.run(until: end) }
+            lap.turns = crowds.takeArrivals { lap.wait($0, rounds) }
+            for number in from...lap.last {
+                let arrivals = lap.arrivals(in: number)
+                guard !arrivals.isEmpty else { continue }
+                for arrival in arrivals { crowds.note(server.decide(arrival)) }
+                let roundEnd = rounds.end(of: number)
+                crowds.each(arrivals.count, by: helpers) { $0.settle(roundEnd: roundEnd, until: end) }
+                _ = crowds.takeArrivals { lap.wait($0, rounds) }
             }
-            stage.arrivals.sort { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
-            for arrival in stage.arrivals {
-                let lane = Int(arrival.lane - phones.lowerBound)
-                stage.turn(to: lanes[lane].phone, state: states.place(lane))
-                let decided =
-                    arrival.call == nil
-                    ? door?.admit(at: arrival.at, beside: arrival.handshake) ?? arrival.at
-                    : work?.offer(at: arrival.at)
-                lanes[lane].admit(arrival, at: decided, roundEnd: end, &stage)
-                due.schedule(UInt32(lane), at: lanes[lane].due(stage))
-            }
-            stage.arrivals.removeAll(keepingCapacity: true)
+            lap.adapt()
         }
+        let horizon = world.horizon
+        crowds.each(by: helpers) {
+            $0.finish(at: horizon)
+            $0.flush()
+        }
+    }
+}
 
-        for index in 0..<phones.count {
-            stage.turn(to: lanes[index].phone, state: states.place(index))
-            lanes[index].finish(at: world.horizon, &stage)
+/// Where rounds begin and end.
+struct Rounds {
+    let length: TimeSpan
+    private let horizon: Instant
+
+    init(_ world: World) {
+        length = world.roundLength
+        horizon = world.horizon
+    }
+
+    func number(of instant: Instant) -> Int64 { instant.nanoseconds / length.nanoseconds }
+    func end(of number: Int64) -> Instant { min(.zero + length * (number + 1), horizon) }
+}
+
+/// What all phones share of the server. It must be asked in the total order.
+private struct SharedServer {
+    private var door: AdmissionQueue?
+    private var work: WorkQueue?
+
+    init(_ profile: ServerProfile) {
+        door = profile.acceptsPerSecond.map { AdmissionQueue(acceptsPerSecond: $0) }
+        let troubles = profile.troubles
+        work = troubles.requestsPerSecond.map { WorkQueue(requestsPerSecond: $0, places: troubles.queue) }
+    }
+
+    mutating func decide(_ arrival: Arrival) -> Crowd.Decision {
+        let at =
+            arrival.call == nil
+            ? door?.admit(at: arrival.at, beside: arrival.handshake) ?? arrival.at : work?.offer(at: arrival.at)
+        return Crowd.Decision(arrival: arrival, at: at)
+    }
+}
+
+/// The rounds that phones go on for before anybody looks who came to the server, and who did. How many they are follows from
+/// how many phones were due: enough that it is worth sharing them out, and never so many that a wish to stop would wait.
+private struct Lap {
+    private static let most = 1_024
+
+    private var first: Int64 = 0
+    private var count = 1
+    /// By round.
+    private var waiting: [[Arrival]] = [[]]
+    private let enough: Range<Int>
+    /// Of the lap before, at the beginning.
+    var turns = 0
+
+    init(phones: Int) {
+        turns = phones
+        enough = min(phones / 4, 1 << 14)..<max(min(phones / 2, 1 << 16), 1)
+    }
+
+    var last: Int64 { first + Int64(count) - 1 }
+
+    mutating func begin(_ round: Int64) {
+        first = round
+        while waiting.count < count { waiting.append([]) }
+    }
+
+    mutating func wait(_ arrival: Arrival, _ rounds: Rounds) {
+        waiting[Int(rounds.number(of: arrival.at) - first)].append(arrival)
+    }
+
+    /// In the total order. To be asked round by round.
+    mutating func arrivals(in round: Int64) -> [Arrival] {
+        let place = Int(round - first)
+        defer { waiting[place] = [] }
+        return waiting[place].sorted { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
+    }
+
+    mutating func adapt() {
+        if turns < enough.lowerBound {
+            count = min(count * 2, Self.most)
+        } else if enough.upperBound < turns {
+            count = max(count / 2, 1)
         }
-        stage.journal.flush()
     }
 }

@@ -31,13 +31,26 @@ public struct Simulation: Sendable {
     public func run<R: Recorder>(
         _ phones: Range<UInt32>, into recorder: inout R, isCancelled: () -> Bool = { false }
     ) {
-        withoutActuallyEscaping({ recorder.record($0) }) { record in
-            let journal = JournalBuffer(record)
-            if world.isCoupled {
-                runInRounds(phones, journal, isCancelled)
-            } else {
-                runOneByOne(phones, journal, isCancelled)
+        if world.isCoupled {
+            withUnsafeMutablePointer(to: &recorder) { recorder in
+                let recorders = UnsafeMutableBufferPointer(start: recorder, count: 1)
+                runInRounds(phones, into: recorders, by: NoHelpers(), isCancelled)
             }
+        } else {
+            withoutActuallyEscaping({ recorder.record($0) }) { record in
+                runOneByOne(phones, JournalBuffer(record), isCancelled)
+            }
+        }
+    }
+
+    /// Runs all phones, which meet, on several threads: about as many of them into each recorder. How many there are cannot show
+    /// in what they come to once they are merged.
+    public func run<R: Recorder>(
+        into recorders: inout [R], by helpers: some Helpers, isCancelled: () -> Bool = { false }
+    ) {
+        precondition(world.isCoupled && !recorders.isEmpty, "phones that do not meet run by shards")
+        recorders.withUnsafeMutableBufferPointer {
+            runInRounds(0..<UInt32(world.phones), into: $0, by: helpers, isCancelled)
         }
     }
 

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Work in two steps, each on a thread of its own: what the first has filled the second takes, in the same order. The loads
 /// go round, so that no more are under way than there are; who is ahead waits until half of them are his.
 public enum Relay {
@@ -37,50 +31,38 @@ public enum Relay {
 /// Places that are filled and emptied in turn. How many were, each side tells the other under the lock.
 private final class Belt: @unchecked Sendable {
     private let count: Int
-    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let turn = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let monitor = Monitor(bells: 1)
     private var filled = 0
     private var emptied = 0
     private var isFinished = false
 
-    init(count: Int) {
-        self.count = count
-        pthread_mutex_init(lock, nil)
-        pthread_cond_init(turn, nil)
-    }
-
-    deinit {
-        pthread_cond_destroy(turn)
-        pthread_mutex_destroy(lock)
-        turn.deallocate()
-        lock.deallocate()
-    }
+    init(count: Int) { self.count = count }
 
     func fill(_ body: (Int) -> Bool) {
         var mine = 0
         while body(mine % count) {
             mine += 1
-            locked {
+            monitor.locked {
                 filled = mine
-                if half <= filled - emptied { pthread_cond_signal(turn) }
+                if half <= filled - emptied { monitor.ring(0) }
                 guard filled - emptied == count else { return }
-                while half < filled - emptied { pthread_cond_wait(turn, lock) }
+                while half < filled - emptied { monitor.wait(for: 0) }
             }
         }
-        locked {
+        monitor.locked {
             isFinished = true
-            pthread_cond_signal(turn)
+            monitor.ring(0)
         }
     }
 
     func empty(_ body: (Int) -> Void) {
         var mine = 0
         while true {
-            let ready = locked {
+            let ready = monitor.locked {
                 emptied = mine
-                if filled - emptied <= half { pthread_cond_signal(turn) }
+                if filled - emptied <= half { monitor.ring(0) }
                 guard filled == emptied else { return filled }
-                while filled - emptied < half, !isFinished { pthread_cond_wait(turn, lock) }
+                while filled - emptied < half, !isFinished { monitor.wait(for: 0) }
                 return filled
             }
             guard mine < ready else { return }
@@ -90,10 +72,4 @@ private final class Belt: @unchecked Sendable {
     }
 
     private var half: Int { (count + 1) / 2 }
-
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
-        return body()
-    }
 }

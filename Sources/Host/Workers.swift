@@ -8,14 +8,24 @@ public enum Workers {
     public static func run<Result: Sendable>(
         count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int) -> Result
     ) -> [Result?] {
+        runTogether(count: count, jobs: min(jobs, count), stop: stop) { index, _ in body(index) }
+    }
+
+    /// The same, for bodies that may split their work: who finds no index any more helps them.
+    public static func runTogether<Result: Sendable>(
+        count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int, Team) -> Result
+    ) -> [Result?] {
         let next = Atomic(0)
         let results = Mutex([Result?](repeating: nil, count: count))
-        parallel(max(1, min(jobs, count))) {
-            while !stop() {
-                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard index < count else { return }
-                let result = body(index)
-                results.withLock { $0[index] = result }
+        let team = Team()
+        parallel(max(1, jobs)) {
+            team.work {
+                while !stop() {
+                    let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard index < count else { return }
+                    let result = body(index, team)
+                    results.withLock { $0[index] = result }
+                }
             }
         }
         return results.withLock { $0 }

@@ -135,10 +135,11 @@ public struct Assignment: Sendable {
         let barn = Barn(shards: shards) { harvest in
             Crop(harvest, Replicas(of: harvest.fold, prices: prices, planned: seeds.count), keepsEach: keepsEach)
         }
-        _ = Workers.run(count: parts.count, jobs: crew.jobs, stop: crew.isStopped) { index in
+        // Phones that meet are split among threads that have nothing else to do.
+        let jobs = world.isCoupled ? crew.jobs : min(crew.jobs, parts.count)
+        _ = Workers.runTogether(count: parts.count, jobs: jobs, stop: crew.isStopped) { index, team in
             let part = parts[index]
-            var harvest = Harvest(minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil)
-            run(part.phones, of: simulation(part.strategy, part.replica), into: &harvest, crew.isStopped)
+            let harvest = harvest(of: part, jobs: jobs, team, crew.isStopped)
             // A part that was cut short counts for nothing.
             guard !crew.isStopped() else { return }
             barn.bring(harvest, part.strategy, of: part.replica)
@@ -146,6 +147,27 @@ public struct Assignment: Sendable {
         }
         let crops = barn.crops
         return Yield(crops: crops, isComplete: crops.first?.replicas.count == seeds.count)
+    }
+
+    /// Phones that are worth a recorder of their own.
+    private static let crowd = 32
+
+    private func harvest(of part: Part, jobs: Int, _ team: Team, _ isStopped: () -> Bool) -> Harvest {
+        let simulation = simulation(part.strategy, part.replica)
+        var harvest = Harvest(minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil)
+        guard world.isCoupled, phone == nil else {
+            run(part.phones, of: simulation, into: &harvest, isStopped)
+            return harvest
+        }
+        var harvests = Array(repeating: harvest, count: max(1, min(jobs, part.phones.count / Self.crowd)))
+        simulation.run(into: &harvests, by: Teammates(team: team), isCancelled: isStopped)
+        for crowd in harvests { harvest.merge(crowd) }
+        return harvest
+    }
+
+    private struct Teammates: Helpers {
+        let team: Team
+        func each(_ count: Int, _ body: @Sendable (Int) -> Void) { team.each(count, body) }
     }
 
     /// Hands on what happens to one phone.

@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneTestKit
+import DeadzoneWorld
 import Testing
 @testable import DeadzoneEngine
 

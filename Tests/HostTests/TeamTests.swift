@@ -1,0 +1,56 @@
+import DeadzoneHost
+import DeadzoneTestKit
+import Synchronization
+import Testing
+
+struct TeamTests {
+    /// Broken: what is split is done twice, or not at all, or by nobody while somebody has nothing to do. Whether anybody was idle
+    /// at that moment is chance, the sum is not.
+    @Test func whatIsSplitIsDoneOnce() {
+        for (count, jobs) in [(1, 1), (1, 2), (3, 2), (2, 8), (5, 3), (0, 4)] {
+            let results = Workers.runTogether(count: count, jobs: jobs) { index, team in
+                var sums: [Int] = []
+                for width in [0, 1, 2, 7, 64] {
+                    let calls = Mutex([Int](repeating: 0, count: width))
+                    team.each(width) { part in calls.withLock { $0[part] += part + 1 } }
+                    sums.append(calls.withLock { $0.reduce(0, +) })
+                    #expect(calls.withLock { $0 } == Array(0..<width).map { $0 + 1 })
+                }
+                return sums
+            }
+            #expect(results == Array(repeating: [0, 1, 3, 28, 2_080], count: count), "\(count) for \(jobs)")
+        }
+    }
+
+    /// Broken: idle threads are there and do not help. Each of two parts waits until the other has begun; who is idle is asked
+    /// until somebody is.
+    @Test func whoHasNothingLeftHelps() {
+        let results = Workers.runTogether(count: 1, jobs: 2) { _, team in
+            for attempt in 1... {
+                let begun = Atomic(0)
+                let waited = Atomic(0)
+                team.each(2) { _ in
+                    begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
+                    for _ in 0..<200_000 where begun.load(ordering: .sequentiallyConsistent) < 2 {}
+                    if begun.load(ordering: .sequentiallyConsistent) == 2 {
+                        waited.wrappingAdd(1, ordering: .sequentiallyConsistent)
+                    }
+                }
+                // Alone, the first part never sees the second begin.
+                if waited.load(ordering: .sequentiallyConsistent) == 2 { return true }
+                if attempt == 200 { return false }
+            }
+            return false
+        }
+        #expect(results == [true])
+    }
+
+    /// Broken: a thread stays behind for others to help that are gone, after a stop or without any work.
+    @Test func everybodyGoesHome() {
+        for jobs in [1, 2, 8] {
+            #expect(Workers.runTogether(count: 0, jobs: jobs) { index, _ in index } == [])
+            let stopped = Workers.runTogether(count: 3, jobs: jobs, stop: { true }) { index, _ in index }
+            #expect(stopped == [nil, nil, nil])
+        }
+    }
+}
