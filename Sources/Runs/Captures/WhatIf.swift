@@ -3,7 +3,6 @@ public import DeadzoneCompare
 public import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneWorld
 
 /// What other strategies would have cost for the messages of a capture.
 public struct WhatIf {

@@ -3,7 +3,6 @@ public import DeadzoneCompare
 import DeadzoneHost
 import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneWorld
 
 /// The file that `--baseline` names.
 public struct BaselineFile {
