@@ -48,7 +48,7 @@ struct Lane: ~Copyable {
     /// The phone has been connected.
     var wasOpen = false
     /// By tenant.
-    let tenancies: UnsafeMutablePointer<Tenancy>
+    let tenancies: UnsafeMutableBufferPointer<Tenancy>
     var pushed = PendingPush()
     /// Calls that failed since the last answer, and when the first of them was wished for.
     var failedInARow: UInt16 = 0
@@ -74,8 +74,10 @@ struct Lane: ~Copyable {
             leavesOut: stage.world.server.slowConsumers.conflates)
         probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
         calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
-        tenancies = .allocate(capacity: stage.tenants.count)
-        tenancies.initialize(repeating: Tenancy(), count: stage.tenants.count)
+        // Room for nothing would cost some, too.
+        let tenants = stage.tenants.count
+        tenancies = tenants == 0 ? UnsafeMutableBufferPointer(start: nil, count: 0) : .allocate(capacity: tenants)
+        tenancies.initialize(repeating: Tenancy())
         if stage.platforms.count == 0 {
             system = nil
         } else {

@@ -3,7 +3,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 
 /// An interface of the phone: its radio, the links its packets ride, and the network that it is on.
-struct Port: BitwiseCopyable, Sendable {
+struct Port: ~Copyable {
     var radio: Radio?
     /// When the radio changes by itself; kept here because every event asks for it.
     var radioAt: Instant
