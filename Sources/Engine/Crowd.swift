@@ -13,7 +13,6 @@ struct Crowd: ~Copyable {
     }
 
     private let phones: Range<UInt32>
-    private let states: StateTable
     private let lanes: UnsafeMutablePointer<Lane>
     private let rounds: Rounds
     private var stage: Stage
@@ -25,16 +24,14 @@ struct Crowd: ~Copyable {
     init(_ simulation: Simulation, _ phones: Range<UInt32>, _ journal: consuming JournalBuffer) {
         self.phones = phones
         rounds = Rounds(simulation.world)
-        states = StateTable(simulation.strategy, count: phones.count)
         lanes = .allocate(capacity: phones.count)
         due = DueQueue(lanes: phones.count)
         stage = Stage(
-            world: simulation.world, seed: simulation.seed, strategy: simulation.strategy, state: states.place(0),
+            world: simulation.world, seed: simulation.seed, strategy: simulation.strategy, phones: phones.count,
             journal: journal)
         for index in 0..<phones.count {
             let phone = PhoneID(phones.lowerBound + UInt32(index))
-            simulation.strategy.initialize(states.place(index))
-            stage.turn(to: phone, state: states.place(index))
+            stage.turn(to: phone, place: index)
             (lanes + index).initialize(to: Lane(phone: phone, stage: stage))
             lanes[index].start(&stage)
             due.schedule(UInt32(index), at: lanes[index].due(stage))
@@ -78,13 +75,14 @@ struct Crowd: ~Copyable {
             }
             goOn(index, from: lanes[index].due(stage), until: end, having: known)
         }
-        decisions.removeAll(keepingCapacity: true)
+        decisions.removeAll(keepingCapacity: decisions.count < 1_024)
     }
 
     /// What has come to the shared server since this was last asked, and how many turns that took.
     mutating func takeArrivals(_ body: (Arrival) -> Void) -> Int {
         for arrival in stage.arrivals { body(arrival) }
-        stage.arrivals.removeAll(keepingCapacity: true)
+        // A place for each of a herd, which comes once, is not kept.
+        stage.arrivals.removeAll(keepingCapacity: stage.arrivals.count < 1_024)
         defer { turns = 0 }
         return turns
     }
@@ -98,7 +96,7 @@ struct Crowd: ~Copyable {
 
     mutating func flush() { stage.journal.flush() }
 
-    private mutating func turn(to index: Int) { stage.turn(to: lanes[index].phone, state: states.place(index)) }
+    private mutating func turn(to index: Int) { stage.turn(to: lanes[index].phone, place: index) }
 
     /// Round by round, so that a phone stands where the round of its arrival ends.
     private mutating func goOn(_ index: Int, from at: Instant, until end: Instant, having known: Int) {

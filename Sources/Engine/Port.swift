@@ -3,7 +3,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 
 /// An interface of the phone: its radio, and the links that its packets ride.
-struct Port: BitwiseCopyable, Sendable {
+struct Port: ~Copyable {
     var radio: Radio?
     /// When the radio changes by itself; kept here because every event asks for it.
     var radioAt: Instant

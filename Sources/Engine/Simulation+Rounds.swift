@@ -110,9 +110,10 @@ private struct Lap {
 
     /// In the total order. To be asked round by round.
     mutating func arrivals(in round: Int64) -> [Arrival] {
-        let place = Int(round - first)
-        defer { waiting[place] = [] }
-        return waiting[place].sorted { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
+        var arrivals: [Arrival] = []
+        swap(&arrivals, &waiting[Int(round - first)])
+        arrivals.sort { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
+        return arrivals
     }
 
     mutating func adapt() {

@@ -57,14 +57,12 @@ public struct Simulation: Sendable {
     private func runOneByOne(
         _ phones: Range<UInt32>, _ journal: consuming JournalBuffer, _ isCancelled: () -> Bool
     ) {
-        let states = StateTable(strategy, count: 1)
-        var stage = Stage(
-            world: world, seed: seed, strategy: strategy, state: states.place(0), journal: journal)
+        var stage = Stage(world: world, seed: seed, strategy: strategy, phones: 1, journal: journal)
         for index in phones {
             if isCancelled() { break }
             let phone = PhoneID(index)
-            strategy.initialize(states.place(0))
-            stage.turn(to: phone, state: states.place(0))
+            stage.turn(to: phone, place: 0)
+            strategy.initialize(stage.state)
             var lane = Lane(phone: phone, stage: stage)
             lane.start(&stage)
             lane.run(until: world.horizon, &stage, isCancelled: isCancelled)
@@ -75,20 +73,4 @@ public struct Simulation: Sendable {
         }
         stage.journal.flush()
     }
-}
-
-/// The plain states of a strategy, one place for each phone of a worker.
-struct StateTable: ~Copyable {
-    private let base: UnsafeMutableRawPointer
-    private let stride: Int
-
-    init(_ strategy: AnyStrategy, count: Int) {
-        let alignment = max(strategy.stateAlignment, 1)
-        stride = max((strategy.stateSize + alignment - 1) / alignment * alignment, alignment)
-        base = .allocate(byteCount: stride * max(count, 1), alignment: alignment)
-    }
-
-    deinit { base.deallocate() }
-
-    func place(_ index: Int) -> UnsafeMutableRawPointer { base + index * stride }
 }

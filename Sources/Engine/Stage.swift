@@ -47,8 +47,9 @@ struct Stage: ~Copyable {
     /// Connections that wait for the shared server until the round ends.
     var arrivals: [Arrival] = []
 
+    private var states: StateTable
     /// Of the lane whose turn it is.
-    var state: UnsafeMutableRawPointer
+    private var place = 0
     /// At one place: what speaks of messages holds its address.
     let said: UnsafeMutablePointer<Conversation>
     let intake: Fixed<Intake>
@@ -56,8 +57,7 @@ struct Stage: ~Copyable {
     private let anchor = Anchor()
 
     init(
-        world: World, seed: UInt64, strategy: AnyStrategy, state: UnsafeMutableRawPointer,
-        journal: consuming JournalBuffer
+        world: World, seed: UInt64, strategy: AnyStrategy, phones: Int, journal: consuming JournalBuffer
     ) {
         self.world = world
         radios = Fixed([world.wifi, world.cellular].compactMap { $0 } + world.cellularAlternates)
@@ -71,7 +71,7 @@ struct Stage: ~Copyable {
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
-        self.state = state
+        states = StateTable(strategy, count: phones)
         self.journal = journal
         hasCalls = world.traffic.calls != nil
         terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server)
@@ -93,9 +93,19 @@ struct Stage: ~Copyable {
         said.deinitialize(count: 1).deallocate()
     }
 
+    /// What the strategy keeps of the phone whose turn it is, until that of another is asked for.
+    var state: UnsafeMutableRawPointer { mutating get { states.place(place) } }
+
+    /// Bytes of a phone's state while it rests.
+    mutating func stateBytes(_ place: Int) -> Int {
+        states.rest()
+        return states.bytes(of: place)
+    }
+
     /// The next steps are those of this phone.
-    mutating func turn(to phone: PhoneID, state: UnsafeMutableRawPointer) {
-        self.state = state
+    /// - Parameter place: Its own among the states.
+    mutating func turn(to phone: PhoneID, place: Int) {
+        self.place = place
         said.pointee.turn(to: phone)
     }
 

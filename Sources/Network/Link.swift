@@ -21,7 +21,7 @@ public struct Transit: Hashable, Sendable {
 /// One direction of a link as one phone meets it: a queue in order of arrival, then a delay, and losses.
 /// Delay, loss and spikes are weather: the dice of a packet are addressed by the millisecond it was offered in and its index
 /// within that millisecond, never by how many packets there were before. The queue and the order of delivery are state.
-public struct Link: Sendable, BitwiseCopyable {
+public struct Link: ~Copyable {
     /// Packets that meet in one slot are told apart by their index.
     public static let slotLength = TimeSpan.milliseconds(1)
 
@@ -30,14 +30,28 @@ public struct Link: Sendable, BitwiseCopyable {
     /// Packets do not overtake each other.
     private var lastDelivery = Instant.zero
     private var slot: Int64 = -1
+    /// Nil where each packet meets its own: no dwells of loss, no spikes, no trace.
+    private var weather: UnsafeMutablePointer<Weather>?
     private var indexInSlot: UInt16 = 0
-    private var weather: LossWeather
-    private var spikes: SpikeWeather
-    private var cursor = TraceCursor()
 
-    public init(_ direction: LinkDirection, dwells: Dice) {
-        weather = LossWeather(direction.loss, dwells: dwells)
-        spikes = SpikeWeather(direction.spikes, dwells: dwells)
+    /// What lasts from one packet to the next.
+    private struct Weather: BitwiseCopyable {
+        var loss: LossWeather
+        var spikes: SpikeWeather
+        var cursor = TraceCursor()
+    }
+
+    public init(_ direction: LinkDirection, dwells: Dice) { meet(direction, dwells) }
+
+    deinit { weather?.deallocate() }
+
+    private mutating func meet(_ direction: LinkDirection, _ dwells: Dice) {
+        weather?.deallocate()
+        weather = direction.hasWeather ? .allocate(capacity: 1) : nil
+        weather?.initialize(
+            to: Weather(
+                loss: LossWeather(direction.loss, dwells: dwells),
+                spikes: SpikeWeather(direction.spikes, dwells: dwells)))
     }
 
     /// - Parameter parts: How many packets can be lost by themselves; they leave and arrive together.
@@ -51,8 +65,9 @@ public struct Link: Sendable, BitwiseCopyable {
             return Transit(at: now, intact: 0, dropped: parts)
         }
         let accepted = fitting == parts ? bytes : UInt32(UInt64(bytes) * UInt64(fitting) / UInt64(parts))
-        if let trace = direction.pointee.trace {
-            busyUntil = max(busyUntil, trace.serve(bytes: accepted, at: now, busyUntil: busyUntil, &cursor))
+        if let trace = direction.pointee.trace, let weather {
+            busyUntil = max(
+                busyUntil, trace.serve(bytes: accepted, at: now, busyUntil: busyUntil, &weather.pointee.cursor))
         } else {
             busyUntil = max(now, busyUntil) + direction.pointee.airtime(ofBytes: accepted)
         }
@@ -64,10 +79,12 @@ public struct Link: Sendable, BitwiseCopyable {
             if part == 0 {
                 delay = max(TimeSpan(nanoseconds: direction.pointee.delay.draw(dice.0)), direction.pointee.floor)
             }
-            if weather.loses(dice.1, at: now, direction.pointee.loss, dwells: dwells) { lost += 1 }
+            if loses(dice.1, at: now, direction.pointee.loss, dwells) { lost += 1 }
             if lost == 0 { intact += 1 }
         }
-        if let model = direction.pointee.spikes { delay += spikes.extra(at: now, model, dwells: dwells) }
+        if let model = direction.pointee.spikes, let weather {
+            delay += weather.pointee.spikes.extra(at: now, model, dwells: dwells)
+        }
         lastDelivery = max(lastDelivery, busyUntil + delay)
         return Transit(at: lastDelivery, intact: intact, dropped: parts - fitting, lost: lost)
     }
@@ -85,15 +102,17 @@ public struct Link: Sendable, BitwiseCopyable {
     public mutating func restart() {
         busyUntil = .zero
         lastDelivery = .zero
-        cursor = TraceCursor()
+        weather?.pointee.cursor = TraceCursor()
     }
 
     /// Other conditions from now on. Their weather is what it would be had they held from the beginning; what waits in the
     /// queue still leaves when it would have left, and nothing overtakes.
-    public mutating func change(to direction: LinkDirection, dwells: Dice) {
-        weather = LossWeather(direction.loss, dwells: dwells)
-        spikes = SpikeWeather(direction.spikes, dwells: dwells)
-        cursor = TraceCursor()
+    public mutating func change(to direction: LinkDirection, dwells: Dice) { meet(direction, dwells) }
+
+    private func loses(_ dice: UInt64, at now: Instant, _ model: LossModel, _ dwells: Dice) -> Bool {
+        if case .independent(let probability) = model { return probability.hits(dice) }
+        guard let weather else { preconditionFailure("a link that was made without dwells of loss meets some") }
+        return weather.pointee.loss.loses(dice, at: now, model, dwells: dwells)
     }
 
     /// How many of the parts find a place in the queue.
@@ -105,7 +124,8 @@ public struct Link: Sendable, BitwiseCopyable {
         case .wait(let longest): return busyUntil - now <= longest ? parts : 0
         case .bytes(let most):
             let waiting =
-                direction.pointee.trace?.backlog(at: now, busyUntil: busyUntil, cursor)
+                direction.pointee.trace?.backlog(
+                    at: now, busyUntil: busyUntil, weather?.pointee.cursor ?? TraceCursor())
                 ?? direction.pointee.bytes(in: busyUntil - now)
             let free = most - waiting
             if free >= Int64(bytes) { return parts }
@@ -127,6 +147,11 @@ public struct Link: Sendable, BitwiseCopyable {
 }
 
 extension LinkDirection {
+    fileprivate var hasWeather: Bool {
+        if case .independent = loss { return spikes != nil || trace != nil }
+        return true
+    }
+
     /// How long these bytes keep the air busy.
     public func airtime(ofBytes bytes: UInt32) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(bytes) * 8_000_000_000 / max(bitsPerSecond, 1))

@@ -26,7 +26,9 @@ struct SessionMemory: ~Copyable {
     init(_ profile: UnsafePointer<ServerProfile>, from first: TrafficWalker) {
         self.profile = profile
         kept = first
-        words = .allocate(capacity: profile.pointee.dedup.words)
+        // Room for nothing would cost some, too.
+        let count = profile.pointee.dedup.words
+        words = count == 0 ? UnsafeMutableBufferPointer(start: nil, count: 0) : .allocate(capacity: count)
         words.initialize(repeating: 0)
     }
 

@@ -87,13 +87,10 @@ public struct Composed: Strategy {
         var path = PathReaction.State()
         var life = LifeCycle.State()
         var connect = ConnectLimits.State()
-        var calls = CallTable()
         var resume = Resume.State()
-        var queue = SendQueue.State()
         /// What the server has said, before the connection was open to us, of how far our messages are done with.
         var done: Cursor?
         var write = WriteLimit.State()
-        var flow = MessageFlow.State()
         /// Messages that wait for a callback before they are written.
         var unwritten = (from: Cursor.start, upTo: Cursor.start)
         /// The server has said its part of the set-up.
@@ -102,6 +99,11 @@ public struct Composed: Strategy {
         var heardAt = Instant.zero
         /// The channel's idle timer runs.
         var isIdling = false
+
+        // Last what is large and seldom used: of a phone that rests, nothing is kept behind what differs from a new one.
+        var queue = SendQueue.State()
+        var flow = MessageFlow.State()
+        var calls = CallTable()
     }
 
     public init(_ settings: inout SettingsReader) {

@@ -11,13 +11,12 @@ public struct Tenants: ~Copyable {
         var firesAt = Instant.never
     }
 
-    private let places: UnsafeMutablePointer<Tenancy>
-    private let count: Int
+    private let places: UnsafeMutableBufferPointer<Tenancy>
 
     public init(count: Int) {
-        self.count = count
-        places = .allocate(capacity: count)
-        places.initialize(repeating: Tenancy(), count: count)
+        // Room for nothing would cost some, too.
+        places = count == 0 ? UnsafeMutableBufferPointer(start: nil, count: 0) : .allocate(capacity: count)
+        places.initialize(repeating: Tenancy())
     }
 
     deinit { places.deallocate() }
@@ -25,7 +24,7 @@ public struct Tenants: ~Copyable {
     /// Which of them is next, and when.
     public var next: (at: Instant, index: Int) {
         var first = (at: Instant.never, index: 0)
-        for index in 0..<count where places[index].firesAt < first.at { first = (places[index].firesAt, index) }
+        for index in places.indices where places[index].firesAt < first.at { first = (places[index].firesAt, index) }
         return first
     }
 

@@ -56,7 +56,7 @@ import Testing
                     lossInBad: Probability(1, of: 2)),
                 delay: .exponential(mean: 20_000_000))
             var quiet = Link(lossy, dwells: dice(.lossCellularUp, seed: seed))
-            var busy = quiet
+            var busy = Link(lossy, dwells: dice(.lossCellularUp, seed: seed))
             func offer(_ link: inout Link, at: Instant) -> Transit {
                 link.offer(
                     bytes: 100, at: at, over: lossy, packets: dice(.linkCellularUp, seed: seed),

@@ -108,7 +108,7 @@ import Testing
         for seed in 1...30 as ClosedRange<UInt64> {
             let spiky = direction(nil, spikes: spikes)
             var often = Link(spiky, dwells: dice(.lossWifiUp, seed: seed))
-            var seldom = often
+            var seldom = Link(spiky, dwells: dice(.lossWifiUp, seed: seed))
             for second in 0..<5_000 as Range<Int64> {
                 for tenth in 1..<10 as Range<Int64> {
                     _ = offer(
@@ -155,7 +155,7 @@ import Testing
             let usual = direction(nil, spikes: spikes)
             let other = direction(nil, rate: 1_000_000)
             var constant = Link(usual, dwells: dice(.lossWifiUp, seed: seed))
-            var changing = constant
+            var changing = Link(usual, dwells: dice(.lossWifiUp, seed: seed))
             changing.change(to: other, dwells: dice(.lossWifiUp, seed: seed))
             _ = offer(&changing, 100, at: .zero + .seconds(100), other, seed: seed)
             changing.change(to: usual, dwells: dice(.lossWifiUp, seed: seed))
