@@ -14,7 +14,7 @@ public struct TimelineEntry: Hashable, Sendable {
     }
 
     /// Nil: it does not come to the phone whose dice these are.
-    func moment(_ dice: Dice) -> Instant? {
+    public func moment(_ dice: Dice) -> Instant? {
         guard let chance else { return at }
         return chance.delay(dice).map { at + $0 }
     }
