@@ -68,7 +68,7 @@ struct PartsTests {
         // Broken: a scenario runs as if its screen had gone dark.
         let world = try compiled(
             """
-            phone: {radios: {wifi: wifi-galaxy-s2}}
+            phone: {platform: android-15, radios: {wifi: wifi-galaxy-s2}}
             timeline:
               - {at: 0s, wifi: home, app: foreground}
               - {at: 1s, screen: off}

@@ -16,14 +16,14 @@ struct RoadTests {
 
     @Test func aPacketMeetsTheWeatherOfItsMillisecond() throws {
         // Broken: the road draws delays by how many packets there were, or from other dice than the engine's links.
-        var road = try Road.onWiFi(Self.phone)
+        var road = try Road.onWiFi(Self.phone + "\nlinks: {wifi: {delay: {uniform: [5ms, 60ms]}, loss: 10%}}")
         let rules = try #require(road.world.conditions(of: .wifi).first).up
         let purposes = Interface.wifi.linkPurposes
         let dice = Dice(seed: 1, phone: PhoneID(0), purpose: purposes.up)
         let dwells = Dice(seed: 1, phone: PhoneID(0), purpose: purposes.lossUp)
         var different: Set<Int64> = []
         for second in Int64(1)...20 {
-            let at = Instant.zero + .seconds(second * 20) + .milliseconds(second)
+            let at = Instant.zero + .seconds(second * 40) + .milliseconds(second)
             // A packet before it, of another millisecond, which must not move the dice.
             if second.isMultiple(of: 3) { _ = road.arrivals(of: Ends.udp(), at: at - .seconds(5), within: .seconds(1)) }
             let arrived = road.arrivals(of: Ends.udp(), at: at)
@@ -116,7 +116,7 @@ struct RoadTests {
                 RadioTag(bits: $0.tag)?.interface == interface
             }
             #expect(spent.reduce(0) { $0 + $1.value } == 50_000_000_000, "\(interface)")
-            #expect(spent.count > 1)
+            #expect(interface == .cellular || spent.count > 20)
         }
     }
 

@@ -39,7 +39,7 @@ enum Rooms {
         Room(
             name: "Engine", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show, isEngineSide: true),
         Room(
-            name: "Live", never: ["Scenarios", "Client", "Metrics", "Compare", "Strategies", "Runs"] + show),
+            name: "Live", never: ["Scenarios", "Metrics", "Compare", "Strategies", "Runs"] + show),
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Compare", "Host"] + show),
         Room(name: "Shelf", never: ["Primitives"]),

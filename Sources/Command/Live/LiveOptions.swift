@@ -83,13 +83,13 @@ struct LiveOptions {
 extension Flag {
     static let server = Flag(
         "server", takes: .text("COMMAND"),
-        "starts the server by a command of the shell; the client finds it as server.test")
+        "starts the server by this; the client finds it as server.test")
     static let forward = Flag(
-        "forward", takes: .text("NAME:PORT=ADDRESS:PORT"), repeatable: true,
-        "leads a name and a TCP port of the server's side to what listens on this machine")
+        "forward", takes: .text("NAME:PORT=TARGET"), repeatable: true,
+        "leads a TCP port of the server to ADDRESS:PORT of this machine")
     static let on = Flag(
         "on", takes: .text("EVENT=COMMAND"), repeatable: true,
-        "runs a command of yours, outside of the namespaces, at entries of the timeline whose name begins so")
+        "runs a command of yours at entries of the timeline that begin so")
     static let repeats = Flag("repeat", takes: .number("N", 1...1_000), "runs so often, one after the other")
-    static let strict = Flag("strict", "refuses a scenario of which something cannot be done to real programs")
+    static let strict = Flag("strict", "refuses a scenario of which something cannot be enacted")
 }

@@ -18,9 +18,7 @@ extension Verb {
         flags: [.server, .forward, .strategy, .on, .repeats, .strict, .seed, .json, .out, .exitZero],
         formats: [],
         examples: [
-            Example(
-                "deadzone live Scenarios/live/elevator.yaml --server 'python3 Scenarios/live/server.py' -- python3 Scenarios/live/client.py",
-                "a small client in an elevator"),
+            Example("deadzone live day.yaml --server 'python3 server.py' -- python3 client.py", "your own programs"),
             Example(
                 "deadzone live day.yaml --strategy grpc-core --server ./server -- ./client",
                 "beside its simulated twin, with a verdict for each law"),
