@@ -23,11 +23,12 @@ func room(_ name: String, uses: [String] = [], system: [String] = [], embeds: [S
 }
 
 /// Tests are not optimised, whatever they test is: they take half the time to build so. No product holds a test.
-func tests(_ name: String, uses: [String], system: [String] = []) -> Target {
+func tests(_ name: String, uses: [String], system: [String] = [], excluding: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: uses.map { .target(name: "Deadzone\($0)") } + system.map { .target(name: $0) },
         path: "Tests/\(name)Tests",
+        exclude: excluding,
         swiftSettings: strict + [.unsafeFlags(["-Onone"])])
 }
 
@@ -91,7 +92,7 @@ let package = Package(
             name: "DeadzoneShelf", path: "Scenarios",
             exclude: [
                 "README.md", "profiles/README.md", "strategies/README.md",
-                "articles", "battery", "doze", "flow", "handoff", "herd", "keepalive", "resume",
+                "articles", "battery", "doze", "flow", "handoff", "herd", "keepalive", "live", "resume",
             ],
             sources: ["ShippedPresets.swift", "ShippedProfiles.swift"],
             resources: [.embedInCode("profiles"), .embedInCode("strategies")], swiftSettings: strict),
@@ -117,12 +118,16 @@ let package = Package(
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
                 "System", "World", "Engine",
             ]),
-        room("Host", uses: ["Primitives"]),
+        .target(name: "CTun", path: "Sources/CTun"),
+        room("Host", uses: ["Primitives"], system: ["CTun"]),
+        room(
+            "Live", uses: ["Primitives", "Journal", "Device", "Network", "Server", "System", "World", "Host"]),
         room(
             "Runs",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
                 "Scenarios", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host",
+                "Live",
             ]),
 
         // What is shown.
@@ -140,7 +145,7 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Captures", "Replay", "Compare", "Host", "Runs", "Documents", "Traces", "Pages",
+                "Scenarios", "Captures", "Replay", "Compare", "Host", "Live", "Runs", "Documents", "Traces", "Pages",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -204,6 +209,13 @@ let package = Package(
             "Pages",
             uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
+        tests(
+            "Live",
+            uses: [
+                "Primitives", "Journal", "Device", "Network", "System", "World", "Scenarios", "Host", "Live", "Runs",
+                "Command",
+                "TestKit",
+            ], excluding: ["Programs"]),
         tests("Runs", uses: ["Primitives", "Device", "Compare", "Runs", "TestKit"]),
         tests(
             "Command",

@@ -19,6 +19,7 @@ extension Verb {
         let facts = [
             ("version", toolVersion), ("swift", compiler), ("system", Machine.system), ("libyaml", yamlVersion),
             ("processors", "\(surroundings.cores)"), ("locale", locale), ("digests", first.joined(separator: " ")),
+            ("live", Sandbox.trouble().map { "no: \($0)" } ?? "ok"),
             ("self-check", isSound ? "ok" : "FAILED: \(second.joined(separator: " "))"),
         ]
         if invocation.has(.json) {

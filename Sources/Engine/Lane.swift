@@ -112,11 +112,4 @@ struct Lane: ~Copyable {
 extension Interface {
     /// Its place among the ports.
     var port: Int { Int(rawValue) }
-
-    var linkPurposes: (up: Purpose, down: Purpose, lossUp: Purpose, lossDown: Purpose) {
-        switch self {
-        case .wifi: (.linkWifiUp, .linkWifiDown, .lossWifiUp, .lossWifiDown)
-        case .cellular: (.linkCellularUp, .linkCellularDown, .lossCellularUp, .lossCellularDown)
-        }
-    }
 }

@@ -162,3 +162,13 @@ extension LinkDirection {
         Int64(clamping: (Int128(span.nanoseconds) * Int128(bitsPerSecond) + 7_999_999_999) / 8_000_000_000)
     }
 }
+
+extension Interface {
+    /// Of its link, whose dice those are: delay and loss of a packet, and how long good and bad times last.
+    public var linkPurposes: (up: Purpose, down: Purpose, lossUp: Purpose, lossDown: Purpose) {
+        switch self {
+        case .wifi: (.linkWifiUp, .linkWifiDown, .lossWifiUp, .lossWifiDown)
+        case .cellular: (.linkCellularUp, .linkCellularDown, .lossCellularUp, .lossCellularDown)
+        }
+    }
+}

@@ -63,14 +63,14 @@ public struct ReportMaker {
         return report
     }
 
-    private var facts: ScenarioFacts {
+    var facts: ScenarioFacts {
         ScenarioFacts(
             name: scenario.name, about: scenario.about, duration: scenario.world.horizon - .zero,
             phones: scenario.world.phones, worldHash: scenario.worldHash.hex, resolved: scenario.resolved,
             cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns)
     }
 
-    private var model: ModelNotes {
+    var model: ModelNotes {
         let sheets: [(Interface, ProfileSheet?)] =
             [(.wifi, scenario.phone.wifi), (.cellular, scenario.phone.cellular)]
             + scenario.phone.cellularAlternates.map { (.cellular, $0) }

@@ -1,7 +1,7 @@
 import DeadzoneDevice
 import DeadzoneDocuments
 import DeadzoneMetrics
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// Simulated packets as pcapng (draft-ietf-opsawg-pcapng): one interface for each radio, stamps in nanoseconds of simulated
 /// time, a comment on every packet that names the state of the radio, the cause and what was waited for, and a statistics
@@ -53,6 +53,40 @@ public struct PacketFile {
         for outage in outages { write(outage, on: numbers[outage.interface] ?? 0) }
     }
 
+    /// A packet that really was, with as many of its bytes as were kept.
+    public struct Captured {
+        let interface: Interface
+        let direction: Direction
+        let at: Int64
+        let length: Int64
+        let head: [UInt8]
+        let comment: String
+
+        public init(
+            on interface: Interface, _ direction: Direction, at: Instant, length: UInt32, head: [UInt8],
+            level: PowerLevel?, cause: Cause, waited: TimeSpan
+        ) {
+            self.interface = interface
+            self.direction = direction
+            self.at = at.nanoseconds
+            self.length = Int64(length)
+            self.head = head
+            comment = PacketFile.comment(level, cause, waited: waited.nanoseconds)
+        }
+    }
+
+    /// In the order of time.
+    public mutating func add(_ packets: [Captured]) {
+        let first = interfaces
+        for interface in Interface.allCases { describe(interface.name) }
+        interfaces += UInt32(Interface.allCases.count)
+        for packet in packets {
+            write(
+                packet.head, length: packet.length, at: packet.at, on: first + UInt32(packet.interface.rawValue),
+                packet.direction, packet.comment)
+        }
+    }
+
     private static func pieces(of packet: PacketTrace.Packet) -> [PacketTrace.Packet] {
         let count = max(1, (packet.bytes + largest - 1) / largest)
         guard count > 1 else { return [packet] }
@@ -82,15 +116,23 @@ public struct PacketFile {
     private mutating func write(_ packet: PacketTrace.Packet, on interface: UInt32, number: UInt16) {
         let length = max(packet.bytes, Self.header)
         let data = Self.headers(packet, length: UInt16(clamping: length), number: number)
+        write(
+            data, length: length, at: packet.at, on: interface, packet.direction,
+            Self.comment(packet.level, packet.cause, waited: packet.waited))
+    }
+
+    private mutating func write(
+        _ data: [UInt8], length: Int64, at: Int64, on interface: UInt32, _ direction: Direction, _ comment: String
+    ) {
         block(6) { body in
             body.append(le: interface)
-            body += Self.words(packet.at)
+            body += Self.words(at)
             body.append(le: UInt32(data.count))
             body.append(le: UInt32(clamping: length))
             body.append(padded: data)
-            body.option(1, Array(Self.comment(packet).utf8))
+            body.option(1, Array(comment.utf8))
             // Inbound or outbound.
-            body.option(2, [packet.direction == .up ? 2 : 1, 0, 0, 0])
+            body.option(2, [direction == .up ? 2 : 1, 0, 0, 0])
             body.append(le: UInt32(0))
         }
     }
@@ -118,11 +160,11 @@ public struct PacketFile {
         return bytes
     }
 
-    private static func comment(_ packet: PacketTrace.Packet) -> String {
-        let state = packet.level.map { "\($0.state.name)" } ?? "unknown"
-        var text = "radio \(state), cause \(packet.cause.name)"
-        if packet.waited > 0 {
-            let milliseconds = NumberText.short(Billionths(count: Int128(packet.waited) * 1_000))
+    private static func comment(_ level: PowerLevel?, _ cause: Cause, waited: Int64) -> String {
+        let state = level.map { "\($0.state.name)" } ?? "unknown"
+        var text = "radio \(state), cause \(cause.name)"
+        if waited > 0 {
+            let milliseconds = NumberText.short(Billionths(count: Int128(waited) * 1_000))
             text += ", waited up to \(milliseconds) ms for a promotion"
         }
         return text

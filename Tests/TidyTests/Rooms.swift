@@ -41,6 +41,8 @@ enum Rooms {
             isEngineSide: true),
         Room(
             name: "Engine", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show, isEngineSide: true),
+        Room(
+            name: "Live", never: ["Engine", "Scenarios", "Metrics", "Compare", "Strategies", "Runs"] + show),
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Compare", "Host"] + show),
         Room(name: "Shelf", never: ["Primitives"]),
@@ -62,7 +64,7 @@ enum Rooms {
         Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host"]),
         Room(
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Compare"] + show,
-            outside: ["Glibc", "Darwin", "Synchronization"]),
+            outside: ["CTun", "Glibc", "Darwin", "Synchronization"]),
         Room(name: "Command", never: ["Bench"]),
         Room(name: "Kit", never: ["Scenarios", "Metrics", "Compare", "Host", "Command"] + show),
         Room(name: "Main"),
@@ -71,6 +73,7 @@ enum Rooms {
         Room(name: "CYAML"),
         Room(name: "CPcap"),
         Room(name: "CZlib"),
+        Room(name: "CTun"),
     ]
 
     static let engineSide = all.filter(\.isEngineSide).map(\.name)

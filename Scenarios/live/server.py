@@ -1,0 +1,25 @@
+"""Echoes lines. Says what it saw on standard output, as `deadzone live` hears it."""
+import socket
+import threading
+
+
+def serve(connection):
+    rest = b""
+    try:
+        while data := connection.recv(65536):
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                print("deadzone seen", line.decode(), flush=True)
+                connection.sendall(line + b"\n")
+    except OSError:
+        pass
+
+
+def main():
+    listener = socket.create_server(("", 8080))
+    while True:
+        connection, _ = listener.accept()
+        threading.Thread(target=serve, args=[connection], daemon=True).start()
+
+
+main()

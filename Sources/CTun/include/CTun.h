@@ -1,0 +1,94 @@
+#ifndef DEADZONE_CTUN_H
+#define DEADZONE_CTUN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A phone and a server made of Linux namespaces. What needs a process of one thread (a user namespace) happens here, after a clone and
+   before any exec, in C that calls the kernel alone; a program of many threads only asks for it.
+
+   deadzone ──clone──▶ keeper (process 1 of its namespace) ──fork──▶ client, server
+   Whatever ends deadzone ends the keeper, and the kernel ends with it every process, device and mount of its namespaces. */
+
+enum { DEADZONE_DEVICES = 3, DEADZONE_NETWORKS = 2, DEADZONE_PROGRAMS = 8, DEADZONE_FORWARDS = 8 };
+enum { DEADZONE_WLAN = 0, DEADZONE_RMNET = 1, DEADZONE_SERVER = 2 };
+enum { DEADZONE_OF_PHONE = 0, DEADZONE_OF_SERVER = 1 };
+
+struct deadzone_program {
+    char *const *arguments;
+    char *const *environment;
+    int network;
+    /* Descriptors that become its standard output and error; -1: nowhere. */
+    int output;
+    int errors;
+};
+
+/* A port of the server's address that is served by what listens outside of the namespaces: TCP alone. */
+struct deadzone_forward {
+    uint16_t port;
+    /* In network byte order. */
+    uint32_t address;
+    uint16_t target_port;
+};
+
+struct deadzone_wish {
+    /* 0: the caller is root and makes them without a user namespace. */
+    int in_user_namespace;
+    uint32_t user;
+    uint32_t group;
+    /* In network byte order. */
+    uint32_t server_address;
+    /* What stands in /etc/hosts and /etc/resolv.conf. */
+    const char *hosts;
+    const char *resolver;
+    int programs;
+    struct deadzone_program program[DEADZONE_PROGRAMS];
+    int forwards;
+    struct deadzone_forward forward[DEADZONE_FORWARDS];
+};
+
+struct deadzone_sandbox {
+    int keeper;
+    int control;
+    int devices[DEADZONE_DEVICES];
+    /* A socket in each network: what it is asked of devices and routes is asked there. */
+    int sockets[DEADZONE_NETWORKS];
+    /* Processes that forward, and how many. */
+    int relays[DEADZONE_FORWARDS];
+    int forwards;
+};
+
+/* What a program did: it ended with this status of wait. */
+struct deadzone_end {
+    int program;
+    int status;
+};
+
+/* 0, or an error number; `step` is then what was refused. */
+int deadzone_open(const struct deadzone_wish *wish, struct deadzone_sandbox *sandbox, const char **step);
+/* Ends every process of it, and waits until the last is gone. */
+void deadzone_close(struct deadzone_sandbox *sandbox);
+
+int deadzone_launch(int control, int program);
+/* To every process of the program's group. */
+int deadzone_signal(int control, int program, int number);
+/* The keeper says by a message of the control socket that something of the server listens. */
+int deadzone_ask_listening(int control);
+/* 1: a program has ended; 2: the server listens; 3: it does not yet; 0: nothing to hear; -1: the keeper is gone. */
+int deadzone_hear(int control, struct deadzone_end *end);
+
+/* Devices by their number. Addresses in network byte order; 0 takes the address away. */
+int deadzone_set_link(int socket, int device, int is_up);
+int deadzone_set_address(int socket, int device, uint32_t address);
+int deadzone_set_route(int socket, int device, int metric, int is_there);
+
+/* What a program will say: the near end does not block. 0, or an error number. */
+int deadzone_pipe(int *near_end, int *far_end);
+/* poll(2) to the nanosecond, as far as the kernel can. */
+struct pollfd;
+int deadzone_wait(struct pollfd *polled, int count, int64_t nanoseconds);
+
+/* A command of the user's outside of all namespaces, by /bin/sh; it ends with the calling thread. Returns its process or -1. */
+int deadzone_run_outside(const char *command);
+
+#endif

@@ -1,0 +1,547 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#include "CTun.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if.h>
+#include <linux/if_tun.h>
+#include <linux/route.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <grp.h>
+#include <unistd.h>
+
+static const char *const names[DEADZONE_DEVICES] = {"wlan0", "rmnet0", "srv0"};
+static const int network_of[DEADZONE_DEVICES] = {DEADZONE_OF_PHONE, DEADZONE_OF_PHONE, DEADZONE_OF_SERVER};
+
+/* Between deadzone and the keeper, both ways. */
+enum { LAUNCH = 1, SIGNAL, LISTENING, ENDED, READY, NOT_READY, OPENED, REFUSED };
+struct message {
+    int what;
+    int program;
+    int value;
+    char step[48];
+};
+
+static int fds_of(const struct deadzone_sandbox *s, int *fds) {
+    int n = 0;
+    for (int i = 0; i < DEADZONE_DEVICES; i++) fds[n++] = s->devices[i];
+    for (int i = 0; i < DEADZONE_NETWORKS; i++) fds[n++] = s->sockets[i];
+    return n;
+}
+
+enum { OWN = DEADZONE_DEVICES + DEADZONE_NETWORKS, PASSED = OWN + DEADZONE_FORWARDS };
+union passing {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(PASSED * sizeof(int))];
+};
+
+static int tell(int control, int what, int program, int value) {
+    struct message m = {.what = what, .program = program, .value = value};
+    return send(control, &m, sizeof m, MSG_NOSIGNAL) == sizeof m ? 0 : errno;
+}
+
+/* MARK: Devices, from inside and from outside */
+
+static void name_device(struct ifreq *r, int device) {
+    memset(r, 0, sizeof *r);
+    strncpy(r->ifr_name, names[device], IFNAMSIZ - 1);
+}
+
+static void put_address(struct sockaddr *place, uint32_t address) {
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_addr = {address}};
+    memcpy(place, &in, sizeof in);
+}
+
+int deadzone_set_link(int socket, int device, int is_up) {
+    struct ifreq r;
+    name_device(&r, device);
+    if (ioctl(socket, SIOCGIFFLAGS, &r) < 0) return errno;
+    r.ifr_flags = (short)(is_up ? r.ifr_flags | IFF_UP | IFF_RUNNING : r.ifr_flags & ~IFF_UP);
+    return ioctl(socket, SIOCSIFFLAGS, &r) < 0 ? errno : 0;
+}
+
+int deadzone_set_address(int socket, int device, uint32_t address) {
+    struct ifreq r;
+    name_device(&r, device);
+    put_address(&r.ifr_addr, address);
+    if (ioctl(socket, SIOCSIFADDR, &r) < 0) return errno;
+    if (address == 0) return 0;
+    put_address(&r.ifr_netmask, 0xffffffff);
+    return ioctl(socket, SIOCSIFNETMASK, &r) < 0 ? errno : 0;
+}
+
+int deadzone_set_route(int socket, int device, int metric, int is_there) {
+    struct rtentry route;
+    memset(&route, 0, sizeof route);
+    put_address(&route.rt_dst, 0);
+    put_address(&route.rt_genmask, 0);
+    char name[IFNAMSIZ];
+    strncpy(name, names[device], sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    route.rt_dev = name;
+    route.rt_flags = RTF_UP;
+    route.rt_metric = (short)(metric + 1);
+    return ioctl(socket, is_there ? SIOCADDRT : SIOCDELRT, &route) < 0 ? errno : 0;
+}
+
+static int make_device(int device) {
+    int fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return -1;
+    struct ifreq r;
+    name_device(&r, device);
+    r.ifr_flags = IFF_TUN | IFF_NO_PI;
+    if (ioctl(fd, TUNSETIFF, &r) == 0) return fd;
+    int code = errno;
+    close(fd);
+    errno = code;
+    return -1;
+}
+
+/* MARK: The keeper. Everything below runs in the cloned child: no memory is taken, no lock, no stdio. */
+
+static int write_file(const char *path, const char *text) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return -1;
+    ssize_t length = (ssize_t)strlen(text);
+    ssize_t written = write(fd, text, (size_t)length);
+    close(fd);
+    return written == length ? 0 : -1;
+}
+
+static int map_user(uint32_t user, uint32_t group) {
+    char line[64];
+    write_file("/proc/self/setgroups", "deny");
+    snprintf(line, sizeof line, "%u %u 1\n", user, user);
+    if (write_file("/proc/self/uid_map", line) < 0) return -1;
+    snprintf(line, sizeof line, "%u %u 1\n", group, group);
+    return write_file("/proc/self/gid_map", line);
+}
+
+/* Files that only processes of this mount namespace see, in memory. */
+static int cover(const char *path, const char *text, const char *name) {
+    char file[64];
+    snprintf(file, sizeof file, "/mnt/%s", name);
+    int fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (fd < 0) return -1;
+    ssize_t written = write(fd, text, strlen(text));
+    close(fd);
+    if (written < 0) return -1;
+    if (access(path, F_OK) < 0) return 0;
+    return mount(file, path, NULL, MS_BIND, NULL);
+}
+
+static int make_files(const struct deadzone_wish *wish) {
+    if (mount("deadzone", "/mnt", "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755") < 0) return -1;
+    if (cover("/etc/hosts", wish->hosts, "hosts") < 0) return -1;
+    if (cover("/etc/resolv.conf", wish->resolver, "resolv.conf") < 0) return -1;
+    return umount2("/mnt", MNT_DETACH);
+}
+
+static int make_network(struct deadzone_sandbox *s, int network, int *ns, const char **step) {
+    *step = "a network namespace";
+    if (unshare(CLONE_NEWNET) < 0) return -1;
+    *ns = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
+    if (*ns < 0) return -1;
+    s->sockets[network] = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (s->sockets[network] < 0) return -1;
+    /* The road carries IPv4; what a kernel says of itself over IPv6 would cost the radio. */
+    write_file("/proc/sys/net/ipv6/conf/all/disable_ipv6", "1");
+    write_file("/proc/sys/net/ipv6/conf/default/disable_ipv6", "1");
+    struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING | IFF_LOOPBACK};
+    *step = "the loopback device";
+    if (ioctl(s->sockets[network], SIOCSIFFLAGS, &lo) < 0) return -1;
+    for (int device = 0; device < DEADZONE_DEVICES; device++) {
+        if (network_of[device] != network) continue;
+        *step = "a device of /dev/net/tun";
+        s->devices[device] = make_device(device);
+        if (s->devices[device] < 0) return -1;
+    }
+    return 0;
+}
+
+/* What the relay accepts from: the server's network is the keeper's own by now. */
+static int make_listener(const struct deadzone_forward *forward) {
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(forward->port)};
+    if (fd < 0 || bind(fd, (struct sockaddr *)&in, sizeof in) < 0 || listen(fd, 128) < 0) return -1;
+    return fd;
+}
+
+static int make_all(const struct deadzone_wish *wish, struct deadzone_sandbox *s, int *ns, int *listeners,
+                    const char **step) {
+    *step = "the map of users";
+    if (wish->in_user_namespace && map_user(wish->user, wish->group) < 0) return -1;
+    *step = "mounts of its own";
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0) return -1;
+    /* A container may mask /proc: programs then see the old one. */
+    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    *step = "files of its own";
+    if (make_files(wish) < 0) return -1;
+    for (int network = 0; network < DEADZONE_NETWORKS; network++)
+        if (make_network(s, network, &ns[network], step) < 0) return -1;
+    *step = "the server's network";
+    int socket = s->sockets[DEADZONE_OF_SERVER];
+    if ((errno = deadzone_set_address(socket, DEADZONE_SERVER, wish->server_address))) return -1;
+    if ((errno = deadzone_set_link(socket, DEADZONE_SERVER, 1))) return -1;
+    if ((errno = deadzone_set_route(socket, DEADZONE_SERVER, 0, 1))) return -1;
+    *step = "a port to forward";
+    for (int i = 0; i < wish->forwards; i++)
+        if ((listeners[i] = make_listener(&wish->forward[i])) < 0) return -1;
+    return 0;
+}
+
+static int send_opened(int control, const struct deadzone_sandbox *s, const int *listeners, int forwards) {
+    struct message m = {.what = OPENED};
+    int fds[PASSED];
+    int count = fds_of(s, fds);
+    for (int i = 0; i < forwards; i++) fds[count++] = listeners[i];
+    union passing passing;
+    memset(&passing, 0, sizeof passing);
+    struct iovec part = {&m, sizeof m};
+    struct msghdr out = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = passing.room,
+                         .msg_controllen = sizeof passing.room};
+    out.msg_controllen = CMSG_SPACE((size_t)count * sizeof(int));
+    struct cmsghdr *c = CMSG_FIRSTHDR(&out);
+    c->cmsg_level = SOL_SOCKET;
+    c->cmsg_type = SCM_RIGHTS;
+    c->cmsg_len = CMSG_LEN((size_t)count * sizeof(int));
+    memcpy(CMSG_DATA(c), fds, (size_t)count * sizeof(int));
+    return sendmsg(control, &out, MSG_NOSIGNAL) == sizeof m ? 0 : -1;
+}
+
+static void become(const struct deadzone_wish *wish, const struct deadzone_program *p, int ns) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+    setpgid(0, 0);
+    if (setns(ns, CLONE_NEWNET) < 0) _exit(126);
+    int nowhere = open("/dev/null", O_RDWR);
+    dup2(nowhere, 0);
+    dup2(p->output < 0 ? nowhere : p->output, 1);
+    dup2(p->errors < 0 ? nowhere : p->errors, 2);
+    syscall(SYS_close_range, 3u, ~0u, 0u);
+    /* Root made the namespaces; the program runs as who asked for it. */
+    if (!wish->in_user_namespace && (setgroups(0, NULL) < 0 || setgid(wish->group) < 0 || setuid(wish->user) < 0))
+        _exit(126);
+    execvpe(p->arguments[0], p->arguments, p->environment);
+    _exit(errno == ENOENT ? 127 : 126);
+}
+
+/* Something of the server waits for connections, or for datagrams. */
+static int has_listener(void) {
+    char text[4096];
+    const char *const files[] = {"/proc/self/net/tcp", "/proc/self/net/tcp6", "/proc/self/net/udp", "/proc/self/net/udp6"};
+    for (int i = 0; i < 4; i++) {
+        int fd = open(files[i], O_RDONLY | O_CLOEXEC);
+        if (fd < 0) continue;
+        ssize_t length = read(fd, text, sizeof text - 1);
+        close(fd);
+        if (length <= 0) continue;
+        text[length] = 0;
+        /* TCP_LISTEN is 0A; of UDP whatever is bound counts. */
+        if (i >= 2 ? strchr(text, '\n') && strchr(text, '\n')[1] : strstr(text, " 0A ") != NULL) return 1;
+    }
+    return 0;
+}
+
+struct keeper {
+    int control;
+    int children;
+    int ns[DEADZONE_NETWORKS];
+    pid_t pids[DEADZONE_PROGRAMS];
+};
+
+static void reap(struct keeper *k, int programs) {
+    int status;
+    pid_t pid;
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+        for (int i = 0; i < programs; i++)
+            if (k->pids[i] == pid) {
+                /* What it has left behind ends with it. */
+                kill(-pid, SIGKILL);
+                k->pids[i] = 0;
+                tell(k->control, ENDED, i, status);
+            }
+}
+
+static void obey(struct keeper *k, const struct deadzone_wish *wish, const struct message *m) {
+    int known = m->program >= 0 && m->program < wish->programs;
+    if (m->what == LAUNCH && known && k->pids[m->program] == 0) {
+        pid_t pid = fork();
+        if (pid == 0) become(wish, &wish->program[m->program], k->ns[wish->program[m->program].network]);
+        if (pid < 0) {
+            tell(k->control, ENDED, m->program, 126 << 8);
+        } else {
+            setpgid(pid, pid);
+            k->pids[m->program] = pid;
+        }
+    } else if (m->what == SIGNAL && known && k->pids[m->program] > 0) {
+        kill(-k->pids[m->program], m->value);
+    } else if (m->what == LISTENING) {
+        tell(k->control, has_listener() ? READY : NOT_READY, 0, 0);
+    }
+}
+
+/* Only what the keeper needs stays open: an end of a pipe that it holds by mistake would keep somebody waiting. */
+static void close_others(const struct deadzone_wish *wish, int control) {
+    struct stat info;
+    for (int fd = 3; fd < 4096; fd++) {
+        int wanted = fd == control;
+        for (int i = 0; i < wish->programs; i++)
+            wanted = wanted || fd == wish->program[i].output || fd == wish->program[i].errors;
+        if (!wanted && fstat(fd, &info) == 0) close(fd);
+    }
+    syscall(SYS_close_range, 4096u, ~0u, 0u);
+}
+
+static void keep(const struct deadzone_wish *wish, int control) {
+    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setsid();
+    close_others(wish, control);
+    struct keeper k = {.control = control};
+    struct deadzone_sandbox s;
+    int listeners[DEADZONE_FORWARDS];
+    const char *step = "";
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_SETMASK, &child, NULL);
+    if (make_all(wish, &s, k.ns, listeners, &step) < 0) {
+        struct message m = {.what = REFUSED, .value = errno};
+        strncpy(m.step, step, sizeof m.step - 1);
+        send(control, &m, sizeof m, MSG_NOSIGNAL);
+        _exit(1);
+    }
+    k.children = signalfd(-1, &child, SFD_CLOEXEC);
+    if (k.children < 0 || send_opened(control, &s, listeners, wish->forwards) < 0) _exit(1);
+    int fds[PASSED];
+    int count = fds_of(&s, fds);
+    for (int i = 0; i < count; i++) close(fds[i]);
+    for (int i = 0; i < wish->forwards; i++) close(listeners[i]);
+    struct pollfd polled[2] = {{control, POLLIN, 0}, {k.children, POLLIN, 0}};
+    while (poll(polled, 2, -1) >= 0 || errno == EINTR) {
+        if (polled[1].revents) {
+            struct signalfd_siginfo info;
+            (void)!read(k.children, &info, sizeof info);
+            reap(&k, wish->programs);
+        }
+        if (polled[0].revents) {
+            struct message m;
+            if (recv(control, &m, sizeof m, 0) != sizeof m) break;
+            obey(&k, wish, &m);
+        }
+    }
+    /* Process 1 ends, and the kernel ends all others of the namespace. */
+    _exit(0);
+}
+
+/* MARK: From outside */
+
+/* Bytes both ways until one side has ended; a reset is handed on as one. Runs in a process of its own. */
+static void carry(int near_end, const struct sockaddr_in *target) {
+    int ends[2] = {near_end, socket(AF_INET, SOCK_STREAM, 0)};
+    struct linger at_once = {1, 0};
+    char bytes[65536];
+    int open_ways = 2;
+    int is_reset = connect(ends[1], (const struct sockaddr *)target, sizeof *target) < 0;
+    struct pollfd polled[2] = {{ends[0], POLLIN, 0}, {ends[1], POLLIN, 0}};
+    while (!is_reset && open_ways > 0 && poll(polled, 2, -1) > 0) {
+        for (int from = 0; from < 2 && !is_reset; from++) {
+            if (!polled[from].revents) continue;
+            ssize_t count = read(ends[from], bytes, sizeof bytes);
+            if (count == 0) {
+                shutdown(ends[1 - from], SHUT_WR);
+                polled[from].fd = -1;
+                open_ways--;
+            }
+            for (ssize_t sent = 0, n; sent < count && !is_reset; sent += n) {
+                n = send(ends[1 - from], bytes + sent, (size_t)(count - sent), MSG_NOSIGNAL);
+                is_reset = n < 0;
+            }
+            is_reset = is_reset || count < 0;
+        }
+    }
+    if (is_reset)
+        for (int i = 0; i < 2; i++) setsockopt(ends[i], SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    _exit(0);
+}
+
+/* Accepts in the server's network, connects in the caller's. Whatever ends the caller ends it, and its children with it. */
+static pid_t relay(int listener, const struct deadzone_forward *forward) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (pid != 0) return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+    signal(SIGCHLD, SIG_IGN);
+    setsid();
+    dup2(listener, 3);
+    syscall(SYS_close_range, 4u, ~0u, 0u);
+    struct sockaddr_in target = {.sin_family = AF_INET, .sin_port = htons(forward->target_port),
+                                 .sin_addr = {forward->address}};
+    for (;;) {
+        int fd = accept(3, NULL, NULL);
+        if (fd < 0) continue;
+        if (fork() == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            carry(fd, &target);
+        }
+        close(fd);
+    }
+}
+
+static int receive_opened(int control, struct deadzone_sandbox *s, int *listeners, int forwards, struct message *m) {
+    union passing passing;
+    struct iovec part = {m, sizeof *m};
+    struct msghdr in = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = passing.room,
+                        .msg_controllen = sizeof passing.room};
+    ssize_t length;
+    do length = recvmsg(control, &in, MSG_CMSG_CLOEXEC);
+    while (length < 0 && errno == EINTR);
+    if (length != sizeof *m) return ECHILD;
+    if (m->what != OPENED) return m->value ? m->value : ECHILD;
+    struct cmsghdr *c = CMSG_FIRSTHDR(&in);
+    size_t count = OWN + (size_t)forwards;
+    if (!c || c->cmsg_len != CMSG_LEN(count * sizeof(int))) return EPROTO;
+    int fds[PASSED];
+    memcpy(fds, CMSG_DATA(c), count * sizeof(int));
+    for (int i = 0; i < forwards; i++) listeners[i] = fds[OWN + i];
+    for (int i = 0; i < DEADZONE_DEVICES; i++) s->devices[i] = fds[i];
+    for (int i = 0; i < DEADZONE_NETWORKS; i++) s->sockets[i] = fds[DEADZONE_DEVICES + i];
+    return 0;
+}
+
+int deadzone_open(const struct deadzone_wish *wish, struct deadzone_sandbox *sandbox, const char **step) {
+    static _Thread_local char refused[48];
+    int pair[2];
+    *step = "a pair of sockets";
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0) return errno;
+    *step = "namespaces";
+    unsigned long flags = CLONE_NEWPID | CLONE_NEWNS | SIGCHLD | (wish->in_user_namespace ? CLONE_NEWUSER : 0);
+    sigset_t all, before;
+    sigfillset(&all);
+    /* No handler of the parent may run in the child. */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    long pid = syscall(SYS_clone, flags, 0, 0, 0, 0);
+    int code = errno;
+    if (pid == 0) {
+        close(pair[0]);
+        keep(wish, pair[1]);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(pair[1]);
+    if (pid < 0) {
+        close(pair[0]);
+        return code;
+    }
+    sandbox->keeper = (int)pid;
+    sandbox->control = pair[0];
+    struct message m = {0};
+    int listeners[DEADZONE_FORWARDS];
+    sandbox->forwards = 0;
+    code = receive_opened(pair[0], sandbox, listeners, wish->forwards, &m);
+    if (code == 0) {
+        for (int i = 0; i < wish->forwards; i++) {
+            sandbox->relays[sandbox->forwards++] = relay(listeners[i], &wish->forward[i]);
+            close(listeners[i]);
+        }
+        return 0;
+    }
+    memcpy(refused, m.step, sizeof refused);
+    refused[sizeof refused - 1] = 0;
+    *step = refused;
+    close(pair[0]);
+    kill((pid_t)pid, SIGKILL);
+    waitpid((pid_t)pid, NULL, 0);
+    return code;
+}
+
+void deadzone_close(struct deadzone_sandbox *s) {
+    int fds[PASSED];
+    int count = fds_of(s, fds);
+    for (int i = 0; i < s->forwards; i++) {
+        if (s->relays[i] <= 0) continue;
+        kill(s->relays[i], SIGKILL);
+        while (waitpid(s->relays[i], NULL, 0) < 0 && errno == EINTR) {}
+    }
+    kill(s->keeper, SIGKILL);
+    while (waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR) {}
+    for (int i = 0; i < count; i++) close(fds[i]);
+    close(s->control);
+}
+
+int deadzone_launch(int control, int program) { return tell(control, LAUNCH, program, 0); }
+int deadzone_signal(int control, int program, int number) { return tell(control, SIGNAL, program, number); }
+int deadzone_ask_listening(int control) { return tell(control, LISTENING, 0, 0); }
+
+int deadzone_hear(int control, struct deadzone_end *end) {
+    struct message m;
+    ssize_t length = recv(control, &m, sizeof m, MSG_DONTWAIT);
+    if (length < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
+    if (length != sizeof m) return -1;
+    if (m.what == READY) return 2;
+    if (m.what == NOT_READY) return 3;
+    if (m.what != ENDED) return 0;
+    end->program = m.program;
+    end->status = m.value;
+    return 1;
+}
+
+int deadzone_pipe(int *near_end, int *far_end) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0) return errno;
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    *near_end = ends[0];
+    *far_end = ends[1];
+    return 0;
+}
+
+int deadzone_wait(struct pollfd *polled, int count, int64_t nanoseconds) {
+    /* A kernel may put timers of a thread together for 50 us. */
+    prctl(PR_SET_TIMERSLACK, 1);
+    struct timespec limit = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    return ppoll(polled, (nfds_t)count, &limit, NULL);
+}
+
+int deadzone_run_outside(const char *command) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        sigset_t none;
+        sigemptyset(&none);
+        for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        int nowhere = open("/dev/null", O_RDWR);
+        dup2(nowhere, 0);
+        /* Standard output is for results. */
+        dup2(2, 1);
+        syscall(SYS_close_range, 3u, ~0u, 0u);
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return pid;
+}
+#endif

@@ -1,0 +1,95 @@
+import DeadzoneClient
+import DeadzoneHost
+import DeadzoneLive
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneSettings
+
+/// The flags of `live`, read.
+struct LiveOptions {
+    let seed: UInt64?
+    let client: [String]
+    let server: String?
+    let hooks: [LivePlan.Hook]
+    let forwards: [(name: String, forward: Sandbox.Forward)]
+    let runs: Int
+    let strategy: String?
+    let isStrict: Bool
+    let isJSON: Bool
+    let folder: OutputFolder?
+
+    init(_ invocation: Invocation) throws(ToolFault) {
+        seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
+        client = Array(invocation.arguments.dropFirst())
+        server = invocation.text(.server)
+        runs = invocation.number(.repeats) ?? 1
+        isStrict = invocation.has(.strict)
+        isJSON = invocation.has(.json)
+        let strategies = invocation.texts(.strategy)
+        guard strategies.count < 2 else {
+            throw ToolFault(.conflict, "one program cannot be like several strategies", help: ["name one of them"])
+        }
+        strategy = strategies.first
+        forwards = try invocation.texts(.forward).map(Self.forward)
+        var hooks: [LivePlan.Hook] = []
+        for text in invocation.texts(.on) {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw ToolFault(
+                    .badFlagValue, "`--on` cannot be \(quote(text))",
+                    help: ["write --on EVENT=COMMAND, as in --on screen-off='adb shell input keyevent 223'"])
+            }
+            hooks.append(LivePlan.Hook(event: parts[0], command: parts[1]))
+        }
+        self.hooks = hooks
+        do throws(SystemFault) { folder = try invocation.text(.out).map(OutputFolder.init) } catch {
+            throw .unwritable(error)
+        }
+    }
+
+    /// `server.test:443=127.0.0.1:8443`
+    private static func forward(_ text: String) throws(ToolFault) -> (name: String, forward: Sandbox.Forward) {
+        let sides = text.split(separator: "=").map { $0.split(separator: ":").map(String.init) }
+        let address = sides.last?.first.map { $0 == "localhost" ? "127.0.0.1" : $0 } ?? ""
+        let bytes = address.split(separator: ".").compactMap { UInt8($0) }
+        guard sides.count == 2, sides.allSatisfy({ $0.count == 2 }), let port = UInt16(sides[0][1]), port > 0,
+            let target = UInt16(sides[1][1]), target > 0, bytes.count == 4,
+            sides[0][0].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
+        else {
+            throw ToolFault(
+                .badFlagValue, "`--forward` cannot be \(quote(text))",
+                help: ["write --forward NAME:PORT=ADDRESS:PORT, as in --forward server.test:443=127.0.0.1:8443"])
+        }
+        let number = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return (sides[0][0], Sandbox.Forward(port: port, address: number, targetPort: target))
+    }
+
+    /// What the client is to be like: a strategy of the scenario, or a preset.
+    func preset(_ scenario: Scenario, _ surroundings: Surroundings) throws -> AnyStrategy? {
+        guard let strategy else { return nil }
+        if let own = scenario.strategies.first(where: { $0.name == strategy }) { return own.strategy }
+        let vocabulary = surroundings.vocabulary
+        let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
+        guard names.contains(strategy) else {
+            throw ToolFault.unknownName(
+                strategy, "strategy", among: scenario.strategies.map(\.name) + names,
+                help: "\(scenario.name) has \(scenario.strategies.map(\.name).joined(separator: ", "))")
+        }
+        let none = try SettingWords([])
+        return StrategyReading(strategy, with: none.root, vocabulary, read: ScenarioFiles.read).strategy
+    }
+}
+
+extension Flag {
+    static let server = Flag(
+        "server", takes: .text("COMMAND"),
+        "starts the server by this; the client finds it as server.test")
+    static let forward = Flag(
+        "forward", takes: .text("NAME:PORT=TARGET"), repeatable: true,
+        "leads a TCP port of the server to ADDRESS:PORT of this machine")
+    static let on = Flag(
+        "on", takes: .text("EVENT=COMMAND"), repeatable: true,
+        "runs a command of yours at entries of the timeline that begin so")
+    static let repeats = Flag("repeat", takes: .number("N", 1...1_000), "runs so often, one after the other")
+    static let strict = Flag("strict", "refuses a scenario of which something cannot be enacted")
+}

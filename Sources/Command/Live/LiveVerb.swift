@@ -1,0 +1,172 @@
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzoneHost
+import DeadzoneLive
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneSettings
+import DeadzoneTraces
+import DeadzoneWorld
+
+extension Verb {
+    static let live: Verb = Verb(
+        "live", "runs a real client and server through a scenario, on real packets",
+        arguments: Arguments(
+            form: "SCENARIO -- CLIENT…", meaning: "one scenario, and the client's program with its arguments",
+            count: 2...Int.max),
+        flags: [.server, .forward, .strategy, .on, .repeats, .strict, .seed, .json, .out, .exitZero],
+        formats: [],
+        examples: [
+            Example("deadzone live day.yaml --server 'python3 server.py' -- python3 client.py", "your own programs"),
+            Example(
+                "deadzone live day.yaml --strategy grpc-core --server ./server -- ./client",
+                "beside its simulated twin, with a verdict for each law"),
+            Example("deadzone live day.yaml --on screen-off='adb shell input keyevent 223' -- ./client", "a hook"),
+        ],
+        next: [
+            Example("deadzone replay out/packets.pcapng", "what the radio did, packet by packet"),
+            Example("deadzone doctor", "whether this machine can"),
+        ],
+        details: """
+            The client runs in a network of its own with the interfaces wlan0 and rmnet0, which come and go as the
+            timeline says; the server in another. Between them packets cross by the scenario's radios, links and boxes,
+            and vanish where it says so: what no proxy can do, whose kernel goes on acknowledging. What cannot be done to
+            real programs is listed first. Programs may say what packets do not show, a line each on standard output:
+            deadzone sent 17, deadzone seen 17, deadzone acked 17, deadzone connected, deadzone lost. Linux alone,
+            without root where it allows user namespaces. Time is real: a result has no digest and is never a baseline.
+            """
+    ) { invocation, surroundings in
+        let options = try LiveOptions(invocation)
+        let files = try ScenarioFiles([invocation.arguments[0]], surroundings)
+        guard files.areSound else {
+            return try files.refuse(isJSON: options.isJSON, junit: nil, invocation, surroundings)
+        }
+        let scenarios = files.files.flatMap(\.loaded.scenarios)
+        guard let scenario = scenarios.first, scenarios.count == 1 else {
+            throw ToolFault(
+                .conflict, "\(quote(invocation.arguments[0])) is \(scenarios.count) scenarios; live runs one",
+                help: ["name one file without a matrix"])
+        }
+        return try Living(options: options, scenario: scenario, invocation: invocation, surroundings: surroundings)
+            .run()
+    }
+}
+
+/// One call of `live`.
+private struct Living {
+    let options: LiveOptions
+    let scenario: Scenario
+    let invocation: Invocation
+    let surroundings: Surroundings
+
+    func run() throws -> ExitCode {
+        let preset = try options.preset(scenario, surroundings)
+        let unenacted = scenario.world.unenacted(
+            hasServer: options.server != nil, hooks: options.hooks.map(\.event))
+        try tell(unenacted)
+        let seed = options.seed ?? scenario.seed ?? 1
+        let name = options.strategy ?? (options.client.first.map { String($0.split(separator: "/").last ?? "") } ?? "")
+        var maker = LiveMaker(scenario, seed: seed, name: name, like: preset)
+        var first: LiveMaker.Run?
+        for _ in 0..<options.runs where !surroundings.isInterrupted() {
+            let run = try one(seed)
+            if first == nil { first = run }
+            maker.add(run)
+        }
+        guard let first else { return .init(surroundings.interruptionCode()) }
+        let crew = Crew(jobs: surroundings.cores, isStopped: surroundings.isInterrupted)
+        let report = try maker.report(unenacted, by: crew)
+        try write(report, first)
+        if !report.isComplete {
+            surroundings.errors.write("stopped: what is shown is incomplete\n")
+            return .init(surroundings.interruptionCode())
+        }
+        return report.verdict == .pass || invocation.has(.exitZero) ? .ok : .gateFailed
+    }
+
+    /// Before anything runs.
+    private func tell(_ unenacted: [Unenacted]) throws {
+        guard !unenacted.isEmpty else { return }
+        if options.isStrict {
+            throw ToolFault(
+                .conflict, "not everything of \(quote(scenario.name)) can be done to real programs",
+                help: unenacted.map { "\($0.what): \($0.why)" })
+        }
+        guard !invocation.has(.quiet) else { return }
+        surroundings.errors.write(LiveReport.unenactedText(unenacted.map { ($0.what, $0.why) }, style))
+    }
+
+    private func one(_ seed: UInt64) throws(ToolFault) -> LiveMaker.Run {
+        var plan = LivePlan(world: scenario.world, seed: seed, client: options.client, server: options.server)
+        plan.hooks = options.hooks
+        plan.forwards = options.forwards
+        let errors = surroundings.errors
+        let isQuiet = invocation.has(.quiet)
+        let isDrawn = !isQuiet && surroundings.errorTerminal.isInteractive
+        do throws(SystemFault) {
+            var run = try LiveRun(plan) { text in
+                if !isQuiet { errors.write((isDrawn ? Array("\r\u{1B}[K".utf8) : []) + text) }
+            }
+            let result = try run.run(isStopped: surroundings.isInterrupted) { moment in
+                if isDrawn { errors.write("\r" + Self.line(moment, scenario.world.horizon) + "\u{1B}[K") }
+            }
+            if isDrawn { errors.write("\r\u{1B}[K") }
+            return result
+        } catch {
+            throw ToolFault(.runFailed, error.message, help: Self.advice)
+        }
+    }
+
+    private static let advice = [
+        "live needs Linux that lets you make user namespaces, or root, and /dev/net/tun",
+        "in a container: --cap-add SYS_ADMIN --cap-add NET_ADMIN --device /dev/net/tun --security-opt seccomp=unconfined",
+        "deadzone doctor says what this machine lacks",
+    ]
+
+    /// `12.3 s of 40 s, next: coverage-off at 15.0 s, 2 attempts`
+    private static func line(_ moment: LiveMoment, _ horizon: Instant) -> String {
+        func seconds(_ span: TimeSpan) -> String {
+            let tenths = span.nanoseconds / 100_000_000
+            return "\(tenths / 10).\(tenths % 10) s"
+        }
+        var line = "\(seconds(moment.at)) of \(seconds(horizon - .zero))"
+        if let next = moment.next { line += ", next: \(next.what) at \(seconds(next.at - .zero))" }
+        return line + ", \(plural(moment.attempts, "attempt"))"
+    }
+
+    private func write(_ report: LiveReport, _ first: LiveMaker.Run) throws(ToolFault) {
+        surroundings.output.write(options.isJSON ? report.json.text() + "\n" : report.text(style))
+        guard let folder = options.folder else { return }
+        var file = PacketFile(about: "live, by deadzone: \(scenario.name.visible)")
+        file.add(
+            first.course.packets.map {
+                PacketFile.Captured(
+                    on: $0.interface, $0.direction, at: $0.at, length: $0.length, head: $0.head, level: $0.level,
+                    cause: $0.cause, waited: $0.waited)
+            })
+        do throws(SystemFault) {
+            try folder.stage(Array((report.json.text() + "\n").utf8), as: "live.json")
+            try folder.stage(file.bytes, as: "packets.pcapng")
+            try folder.stage(PerfettoTrace.bytes([exhibit(report, first)]), as: "trace.perfetto-trace")
+            try folder.publish()
+        } catch {
+            throw .unwritable(error)
+        }
+    }
+
+    /// The first run on the lanes that simulated ones have.
+    private func exhibit(_ report: LiveReport, _ first: LiveMaker.Run) -> Exhibit {
+        let scenes = scenario.world.timeline.map(\.change.row.scene)
+        var story = Story(horizon: scenario.world.horizon - .zero, prices: scenario.prices, scenes: scenes)
+        first.records.withUnsafeBufferPointer { story.record($0) }
+        return Exhibit(report: report.asRun, stories: [story])
+    }
+
+    private var style: Style {
+        let terminal = surroundings.outputTerminal
+        return Style(
+            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
+            hasEdge: terminal.hasEdge)
+    }
+}

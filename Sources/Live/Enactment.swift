@@ -1,0 +1,59 @@
+import DeadzonePrimitives
+import DeadzoneServer
+public import DeadzoneWorld
+
+/// What of a world cannot be done to real programs, said before anything runs.
+public struct Unenacted: Hashable, Sendable {
+    /// In words of the timeline, or of the scenario.
+    public let what: String
+    public let why: String
+}
+
+extension World {
+    /// - Parameters:
+    ///   - hasServer: its program is deadzone's own child.
+    ///   - hooks: events that the user enacts.
+    public func unenacted(hasServer: Bool, hooks: [String]) -> [Unenacted] {
+        var all: [Unenacted] = []
+        for entry in timeline {
+            let row = entry.change.row
+            guard let why = entry.change.obstacle(hasServer: hasServer), !hooks.contains(where: row.text.hasPrefix)
+            else {
+                continue
+            }
+            let one = Unenacted(what: row.text, why: why)
+            if !all.contains(one) { all.append(one) }
+        }
+        if platform != nil {
+            all.append(
+                Unenacted(what: "platform", why: "no operating system stops the program, and none announces networks"))
+        }
+        if resolver != nil { all.append(Unenacted(what: "resolver", why: "names stand in /etc/hosts")) }
+        if !tenants.isEmpty { all.append(Unenacted(what: "other apps", why: "nobody plays them")) }
+        if phones > 1 { all.append(Unenacted(what: "phones", why: "one of \(phones) is enacted")) }
+        return all
+    }
+}
+
+extension Change {
+    /// Why it cannot be enacted; nil: it can.
+    func obstacle(hasServer: Bool) -> String? {
+        switch self {
+        case .pathUp(_, let attachment):
+            if attachment.portal != nil { return "no portal answers" }
+            return attachment.announcedAfter == nil ? nil : "the kernel says at once that there is an address"
+        case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .conditions,
+            .mappingsLost, .kill, .forceStop:
+            return nil
+        case .spurious: return "no operating system tells the program of networks"
+        case .access: return "it is iOS that asks for access"
+        case .names: return "names stand in /etc/hosts"
+        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push:
+            return "there is no phone around the program"
+        case .consumerStall: return "only the program can stop its consumer"
+        case .clockSet: return "the clock is the machine's own"
+        case .server(.refusingLogins), .server(.takingLogins): return "only the program can refuse a login"
+        case .server, .deploy: return hasServer ? nil : "the server is no program of this run: --server starts one"
+        }
+    }
+}

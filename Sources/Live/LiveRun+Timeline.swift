@@ -1,0 +1,137 @@
+import DeadzoneHost
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneSystem
+import DeadzoneWorld
+
+/// What each entry of the timeline does to the phone's kernel, to the road and to the programs.
+extension LiveRun {
+    /// Less is preferred. Wi-Fi comes before cellular, as on phones; a network that fades behind all.
+    private static func rank(_ interface: Interface, isFading: Bool = false) -> Int32 {
+        isFading ? 300 : interface == .wifi ? 100 : 200
+    }
+
+    /// Private addresses of a home and of a carrier's NAT (RFC 1918 and RFC 6598), another one each time.
+    private func nextAddress(_ interface: Interface) -> UInt32 {
+        let base: UInt32 = interface == .wifi ? 0xc0a8_4d00 : 0x6440_0700
+        return base + 2 + road.ports[Int(interface.rawValue)].epoch % 250
+    }
+
+    /// Returns false when nothing was there to change, or it is nothing that can be enacted.
+    mutating func enact(_ change: Change) -> Bool {
+        switch change {
+        case .pathUp(let interface, let attachment): return raise(interface, attachment)
+        case .pathDown(let interface, let manner): return drop(interface, manner)
+        case .readdress(let interface, let manner): return readdress(interface, manner)
+        case .fading(let interface):
+            guard road.ports[Int(interface.rawValue)].address != nil else { return false }
+            sandbox.rerank(
+                interface.device, from: Self.rank(interface), to: Self.rank(interface, isFading: true))
+            return true
+        case .coverage(let interface, let isThere): return road.cover(interface, isThere)
+        case .oneWay(let interface, let direction, let passes): return road.pass(direction, passes, on: interface)
+        case .uplink(let interface, let isThere): return road.connectUplink(isThere, on: interface)
+        case .cellHandover: return road.changeCell()
+        case .technology(let index): return road.changeTechnology(index)
+        case .conditions(let interface, let number): return road.meet(interface, condition: number)
+        case .mappingsLost(let interface): return road.loseMappings(interface)
+        case .kill: return killApp(startsAgain: true)
+        case .forceStop: return killApp(startsAgain: false)
+        case .app(foreground: true) where isAway:
+            isAway = false
+            launch(.client)
+            return true
+        case .server(let change): return enact(change)
+        case .deploy: return replaceServer()
+        case .spurious, .access, .names, .app, .screen, .charging, .moving, .saving, .alarmClock, .push,
+            .consumerStall, .clockSet:
+            return false
+        }
+    }
+
+    // MARK: Networks
+
+    private mutating func raise(_ interface: Interface, _ attachment: Attachment) -> Bool {
+        let address = nextAddress(interface)
+        guard road.raise(interface, address, usableAfter: attachment.usableAfter) else { return false }
+        sandbox.set(interface.device, address: address, rank: Self.rank(interface))
+        return true
+    }
+
+    private mutating func drop(_ interface: Interface, _ manner: OldPath) -> Bool {
+        guard let address = road.ports[Int(interface.rawValue)].address else { return false }
+        endSockets(of: address, interface, manner)
+        guard road.drop(interface) else { return false }
+        sandbox.set(interface.device, address: nil, rank: Self.rank(interface))
+        return true
+    }
+
+    private mutating func readdress(_ interface: Interface, _ manner: OldPath) -> Bool {
+        guard let old = road.ports[Int(interface.rawValue)].address else { return false }
+        endSockets(of: old, interface, manner)
+        let address = nextAddress(interface)
+        guard road.readdress(interface, address) else { return false }
+        sandbox.set(interface.device, address: nil, rank: Self.rank(interface))
+        sandbox.set(interface.device, address: address, rank: Self.rank(interface))
+        return true
+    }
+
+    /// Linux takes an address away and leaves its sockets silent. What Android tells them by SOCK_DESTROY, and iOS in its own way, a
+    /// reset tells them here, at the phone alone; from the server's side at both ends.
+    private mutating func endSockets(of address: UInt32, _ interface: Interface, _ manner: OldPath) {
+        guard manner != .silent else { return }
+        for name in road.watch.open(on: address) {
+            guard let ends = road.watch.ends(of: name) else { continue }
+            let flags: Datagram.Flags = manner == .ended ? [.fin, .ack] : [.rst, .ack]
+            let told = name.segment(.down, flags, sequence: ends.phone, acknowledgement: ends.server)
+            told.bytes.withUnsafeBytes { sandbox.write($0, to: interface.device) }
+            road.watch.phoneGot(told, name, at: road.now)
+            guard manner == .reset else { continue }
+            let other = name.segment(.up, flags, sequence: ends.server, acknowledgement: ends.phone)
+            other.bytes.withUnsafeBytes { sandbox.write($0, to: .server) }
+        }
+    }
+
+    // MARK: Programs
+
+    private mutating func killApp(startsAgain: Bool) -> Bool {
+        guard isRunning[Role.client.rawValue] else { return false }
+        road.watch.journal(.killed, at: road.now)
+        if startsAgain { wanted.append(.client) } else { isAway = true }
+        sandbox.signal(Role.client.rawValue, .kill)
+        return true
+    }
+
+    private mutating func enact(_ change: ServerChange) -> Bool {
+        guard plan.server != nil else { return false }
+        let server = Role.server.rawValue
+        switch change {
+        case .frozen: sandbox.signal(server, .stop)
+        case .thawed: sandbox.signal(server, .goOn)
+        case .down:
+            isServerDown = true
+            sandbox.signal(server, .kill)
+        case .up:
+            guard isServerDown else { return false }
+            isServerDown = false
+            if isRunning[server] { wanted.append(.server) } else { launch(.server) }
+        case .draining: return replaceServer()
+        case .refusingLogins, .takingLogins: return false
+        }
+        return true
+    }
+
+    /// As a deploy does: a signal to end, time to do so in order, and a new process.
+    private mutating func replaceServer() -> Bool {
+        guard plan.server != nil, isRunning[Role.server.rawValue] else { return false }
+        wanted.append(.server)
+        sandbox.signal(Role.server.rawValue, .end)
+        due.insert(.killUnlessEnded(.server), at: now() + Self.grace)
+        return true
+    }
+}
+
+extension Interface {
+    var device: Sandbox.Device { self == .wifi ? .wifi : .cellular }
+}

@@ -1,0 +1,273 @@
+public import DeadzoneHost
+public import DeadzoneJournal
+public import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneWorld
+
+/// A world around real programs, in real time: namespaces for the phone and the server, the road between them, and the timeline.
+public struct LiveRun: ~Copyable {
+    /// From the start of the server's program to something that listens.
+    static let longestStart = TimeSpan.seconds(20)
+    /// From the death of the app's process to the next. Assumed: what a phone takes to start an app.
+    static let relaunch = TimeSpan.seconds(1)
+    /// What a program has to end in, once it was asked.
+    static let grace = TimeSpan.seconds(5)
+    /// As many packets are taken at once.
+    private static let batch = 64
+
+    enum Role: Int { case client, server }
+
+    let plan: LivePlan
+    let sandbox: Sandbox
+    var road: Road
+    var course = LiveCourse()
+    private var moments: [(at: Instant, index: Int)] = []
+    var due = DueHeap<Deed>()
+    private var began: Stopwatch?
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private var talks = [AppTalk(), AppTalk()]
+    private var up = MessageBook()
+    private var down = MessageBook()
+    var isRunning = [false, false]
+    var isOver = false
+    let say: ([UInt8]) -> Void
+
+    /// What is put off to a moment.
+    enum Deed: Sendable {
+        case launch(Role), killUnlessEnded(Role)
+    }
+
+    /// - Parameter say: is told what the programs say that is for people.
+    public init(_ plan: LivePlan, say: @escaping ([UInt8]) -> Void) throws(SystemFault) {
+        self.plan = plan
+        self.say = say
+        let phone = PhoneID(0)
+        road = Road(plan.world, seed: plan.seed, phone: phone)
+        let dice = Dice(seed: plan.seed, phone: phone, purpose: .moments)
+        for (index, entry) in plan.world.timeline.enumerated() {
+            if let at = entry.moment(dice) { moments.append((at, index)) }
+        }
+        let address = Self.dotted(LivePlan.serverAddress)
+        var programs = [Sandbox.Program(plan.client, at: .phone)]
+        if let server = plan.server {
+            programs.append(Sandbox.Program(["/bin/sh", "-c", "exec \(server)"], at: .server))
+        }
+        sandbox = try Sandbox(
+            programs, forwards: plan.forwards.map(\.forward), server: LivePlan.serverAddress,
+            hosts:
+                "127.0.0.1 localhost\n\(address) \(([LivePlan.serverName] + plan.forwards.map(\.name)).joined(separator: " "))\n",
+            resolver:
+                "# deadzone: \(LivePlan.serverName) stands in /etc/hosts\nnameserver \(address)\noptions timeout:2 attempts:1\n"
+        )
+    }
+
+    deinit { buffer.deallocate() }
+
+    static func dotted(_ address: UInt32) -> String {
+        [24, 16, 8, 0].map { "\(address >> $0 & 255)" }.joined(separator: ".")
+    }
+
+    // MARK: The run
+
+    /// Ends with the scenario, with the client, or when somebody wants it stopped.
+    /// - Parameter progress: is told at most ten times a second.
+    public mutating func run(
+        isStopped: () -> Bool, progress: (LiveMoment) -> Void
+    ) throws(SystemFault) -> (course: LiveCourse, records: [Record]) {
+        if plan.server != nil {
+            sandbox.launch(Role.server.rawValue)
+            isRunning[Role.server.rawValue] = true
+            if !sandbox.serverListens(within: Self.longestStart, unless: isStopped) {
+                course.notes.append("nothing of the server listened before the run began")
+            }
+        }
+        began = Stopwatch()
+        enactChanges(upTo: Instant.zero)
+        launch(.client)
+        var shown = TimeSpan.longest
+        while !isOver, !isStopped(), now() < plan.world.horizon {
+            try step()
+            let at = now() - Instant.zero
+            if shown == .longest || shown + .milliseconds(100) <= at {
+                shown = at
+                progress(moment(at))
+            }
+        }
+        course.isComplete = !isStopped()
+        return finish()
+    }
+
+    private mutating func step() throws(SystemFault) {
+        let next = min(road.nextDue, moments.first?.at ?? .never, due.next, plan.world.horizon)
+        let ready = sandbox.wait(atMost: min(next - now(), .milliseconds(100)))
+        for device in ready.devices { take(from: device) }
+        enactChanges(upTo: now())
+        road.advance(to: max(road.now, now()))
+        deliver()
+        for program in ready.outputs { listen(to: program) }
+        if ready.hasNews { try hearEndings() }
+        while due.next <= now(), let deed = due.removeFirst() { perform(deed) }
+    }
+
+    func now() -> Instant { Instant.zero + (began?.elapsed ?? TimeSpan.zero) }
+
+    private mutating func take(from device: Sandbox.Device) {
+        for _ in 0..<Self.batch {
+            let count = sandbox.read(device, into: buffer)
+            guard count > 0 else { return }
+            let at = now()
+            enactChanges(upTo: at)
+            road.advance(to: max(road.now, at))
+            guard let packet = Datagram(Array(buffer[..<count])) else { continue }
+            if device == .server { road.answer(packet) } else { road.send(packet) }
+            deliver()
+        }
+    }
+
+    private mutating func deliver() {
+        guard road.hasArrived else { return }
+        for (packet, side, due) in road.takeArrived() {
+            let device: Sandbox.Device =
+                switch side {
+                case .server: .server
+                case .phone(.wifi): .wifi
+                case .phone(.cellular): .cellular
+                }
+            packet.bytes.withUnsafeBytes { sandbox.write($0, to: device) }
+            course.packetsLate.add(max(.zero, now() - due))
+        }
+    }
+
+    /// The changes of the timeline that are due, each at its own moment on the road.
+    private mutating func enactChanges(upTo limit: Instant) {
+        while let (at, index) = moments.first, at <= limit {
+            moments.removeFirst()
+            if road.now < at { road.advance(to: at) }
+            deliver()
+            let change = plan.world.timeline[index].change
+            let tookEffect = enact(change)
+            course.changesLate.add(max(.zero, now() - at))
+            road.watch.changed(index, tookEffect: tookEffect, at: road.now)
+            let text = change.row.text
+            for hook in plan.hooks where text.hasPrefix(hook.event) { Sandbox.runOutside(hook.command) }
+        }
+    }
+
+    private func moment(_ at: TimeSpan) -> LiveMoment {
+        LiveMoment(
+            at: at, next: moments.first.map { ($0.at, plan.world.timeline[$0.index].change.row.text) },
+            attempts: road.watch.flows.count { $0.attempts > 0 })
+    }
+
+    private mutating func finish() -> (course: LiveCourse, records: [Record]) {
+        let end = min(max(road.now, now()), plan.world.horizon)
+        road.finish(at: max(road.now, end))
+        for role in isRunning.indices where isRunning[role] { sandbox.signal(role, .end) }
+        for program in plan.server == nil ? [0] : [0, 1] { listen(to: program) }
+        finishMessages(at: road.now)
+        course.length = road.now - Instant.zero
+        course.flows = road.watch.flows
+        course.packets = road.watch.packets
+        course.unkept = road.watch.unkept
+        course.attempts = LiveAttempt.all(of: road.watch.flows)
+        return (course, road.watch.records)
+    }
+
+    // MARK: Programs
+
+    mutating func launch(_ role: Role) {
+        if role == .server { road.watch.pathIsBack(at: road.now) }
+        sandbox.launch(role.rawValue)
+        isRunning[role.rawValue] = true
+    }
+
+    private mutating func perform(_ deed: Deed) {
+        switch deed {
+        case .launch(let role):
+            launch(role)
+            if role == .client { road.watch.journal(.relaunched, at: road.now) }
+        case .killUnlessEnded(let role): if isRunning[role.rawValue] { sandbox.signal(role.rawValue, .kill) }
+        }
+    }
+
+    private mutating func hearEndings() throws(SystemFault) {
+        while let ending = try sandbox.nextEnding() {
+            guard let role = Role(rawValue: ending.program) else { continue }
+            isRunning[ending.program] = false
+            if wanted.contains(role) {
+                wanted.removeAll { $0 == role }
+                due.insert(.launch(role), at: role == .client ? now() + Self.relaunch : now())
+            } else if role == .client, !isAway {
+                course.clientCode = ending.code
+                listen(to: ending.program)
+                isOver = true
+            } else if role == .server, !isServerDown {
+                course.notes.append("the server's program ended by itself with \(ending.code)")
+            }
+        }
+    }
+
+    /// Programs that are started again once they have ended.
+    var wanted: [Role] = []
+    /// The user has ended the app, and has not started it again.
+    var isAway = false
+    var isServerDown = false
+
+    private mutating func listen(to program: Int) {
+        let bytes = sandbox.output(of: program)
+        guard !bytes.isEmpty else { return }
+        let (words, text) = talks[program].hear(bytes)
+        if !text.isEmpty { say(text) }
+        for word in words { hear(word, of: program == 0 ? .client : .server) }
+    }
+
+    private mutating func hear(_ word: AppTalk.Word, of role: Role) {
+        let at = max(road.now, min(now(), plan.world.horizon))
+        switch (word, role) {
+        case (.sent(let number), .client):
+            if up.send(number, at: at) { road.watch.journal(.sentUp, value: number, at: at) }
+        case (.seen(let number), .server):
+            course.hearsMessages.up = true
+            if up.wasSeen(number) {
+                road.watch.journal(.duplicatedUp, value: 1, at: at)
+            } else if let span = up.see(number, at: at) {
+                road.watch.journal(.deliveredUp, value: span.nanoseconds, at: at)
+            }
+        case (.acked(let number), .client):
+            course.hearsMessages.acknowledgements = true
+            if let span = up.age(of: number, at: at) {
+                road.watch.journal(.acknowledgedUp, value: span.nanoseconds, at: at)
+            }
+        case (.sent(let number), .server):
+            if down.send(number, at: at) { road.watch.journal(.sentDown, value: number, at: at) }
+        case (.seen(let number), .client):
+            course.hearsMessages.down = true
+            if down.wasSeen(number) {
+                road.watch.journal(.duplicatedDown, value: 1, at: at)
+            } else if let span = down.see(number, at: at) {
+                road.watch.journal(.deliveredDown, value: span.nanoseconds, at: at)
+            }
+        case (.lost, .client): road.watch.appKnows(at: at)
+        default: break
+        }
+    }
+
+    private mutating func finishMessages(at end: Instant) {
+        for (book, isHeard, lost, pending, waited) in [
+            (up, course.hearsMessages.up, Kind.lostUp, Kind.pendingUp, Kind.waitedUp),
+            (down, course.hearsMessages.down, .lostDown, .pendingDown, .waitedDown),
+        ] where isHeard {
+            let missing = book.missing(at: end)
+            road.watch.journal(lost, value: missing.lost, at: end)
+            road.watch.journal(pending, value: Int64(missing.pending.count), at: end)
+            for span in missing.pending { road.watch.journal(waited, value: span.nanoseconds, at: end) }
+        }
+    }
+}
+
+/// How far a run has come.
+public struct LiveMoment: Sendable {
+    public let at: TimeSpan
+    public let next: (at: Instant, what: String)?
+    public let attempts: Int
+}

@@ -1,0 +1,126 @@
+import DeadzoneDevice
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneWorld
+
+/// What a timeline does to the road.
+extension Road {
+    /// Each returns false where there was nothing to change. An address that goes takes what was held for it along.
+    mutating func raise(_ interface: Interface, _ address: UInt32, usableAfter: TimeSpan) -> Bool {
+        let place = Int(interface.rawValue)
+        guard ports[place].address == nil, ports[place].radio != nil else { return false }
+        if !hasPath { watch.pathIsBack(at: now + usableAfter) }
+        ports[place].address = address
+        ports[place].epoch += 1
+        ports[place].usableFrom = now + usableAfter
+        ports[place].up.restart()
+        ports[place].down.restart()
+        if interface == .wifi {
+            drive(place) { radio, _, now in radio.setAssociated(true, at: now) }
+            if !ports[place].hasCoverage { setCoverage(false, place) }
+        }
+        return true
+    }
+
+    mutating func drop(_ interface: Interface) -> Bool {
+        let place = Int(interface.rawValue)
+        guard let address = ports[place].address else { return false }
+        ports[place].address = nil
+        dropHeld(place)
+        if interface == .wifi { drive(place) { radio, _, now in radio.setAssociated(false, at: now) } }
+        watch.die(of: address, at: now)
+        return true
+    }
+
+    mutating func readdress(_ interface: Interface, _ address: UInt32) -> Bool {
+        let place = Int(interface.rawValue)
+        guard let old = ports[place].address else { return false }
+        ports[place].address = address
+        ports[place].epoch += 1
+        dropHeld(place)
+        watch.die(of: old, at: now)
+        return true
+    }
+
+    mutating func cover(_ interface: Interface, _ isThere: Bool) -> Bool {
+        let place = Int(interface.rawValue)
+        guard ports[place].hasCoverage != isThere, ports[place].radio != nil else { return false }
+        if isThere, !hasPath { watch.pathIsBack(at: now) }
+        ports[place].hasCoverage = isThere
+        if !isThere { dropHeld(place) }
+        setCoverage(isThere, place)
+        return true
+    }
+
+    mutating func pass(_ direction: Direction, _ passes: Bool, on interface: Interface) -> Bool {
+        let place = Int(interface.rawValue)
+        let before = direction == .up ? ports[place].passesUp : ports[place].passesDown
+        guard before != passes, ports[place].radio != nil else { return false }
+        if direction == .up { ports[place].passesUp = passes } else { ports[place].passesDown = passes }
+        return true
+    }
+
+    mutating func connectUplink(_ isThere: Bool, on interface: Interface) -> Bool {
+        let place = Int(interface.rawValue)
+        guard ports[place].hasUplink != isThere, ports[place].radio != nil else { return false }
+        if isThere, !hasPath { watch.pathIsBack(at: now) }
+        ports[place].hasUplink = isThere
+        return true
+    }
+
+    mutating func changeCell() -> Bool {
+        let place = Int(Interface.cellular.rawValue)
+        guard ports[place].address != nil, ports[place].hasCoverage, ports[place].radio != nil else { return false }
+        drive(place) { radio, profile, now in radio.handover(at: now, profile) }
+        reschedule(place, to: ports[place].radio?.dataFlowsFrom ?? .never, isSlow: true)
+        return true
+    }
+
+    mutating func changeTechnology(_ index: UInt8) -> Bool {
+        let place = Int(Interface.cellular.rawValue)
+        guard ports[place].radio != nil, ports[place].technology != index else { return false }
+        drive(place) { radio, _, now in radio.settle(at: now) }
+        dropHeld(place)
+        ports[place].technology = index
+        let profile = profile(place)
+        let phases = RadioPhases.draw(profile, seed: seed, phone: phone)
+        ports[place].radio = Radio(profile: profile, phases: phases, at: now)
+        if !ports[place].hasCoverage { setCoverage(false, place) }
+        return true
+    }
+
+    mutating func meet(_ interface: Interface, condition: UInt8) -> Bool {
+        let place = Int(interface.rawValue)
+        guard ports[place].radio != nil, ports[place].condition != condition else { return false }
+        ports[place].condition = condition
+        let purposes = interface.linkPurposes
+        let dwells = (up: dice(purposes.lossUp), down: dice(purposes.lossDown))
+        ports[place].meet(world.conditions(of: interface)[Int(condition)], dwells)
+        return true
+    }
+
+    mutating func loseMappings(_ interface: Interface) -> Bool {
+        var isAny = false
+        let path = paths[Int(interface.rawValue)]
+        for (name, entry) in mappings where entry.interface == interface {
+            var boxes = entry.boxes
+            for place in 0..<world.middleboxes.own(interface).count where boxes.forget(place) {
+                isAny = true
+                forget(name, interface, path[place], boxes.standing(path, isUDP: name.isUDP))
+            }
+            mappings[name]?.boxes = boxes
+        }
+        return isAny
+    }
+
+    private var hasPath: Bool { ports.contains { $0.address != nil && $0.hasCoverage && $0.hasUplink } }
+
+    private mutating func setCoverage(_ isThere: Bool, _ place: Int) {
+        drive(place) { radio, profile, now in radio.setCoverage(isThere, at: now, profile) }
+    }
+
+    private mutating func dropHeld(_ place: Int) {
+        for flight in ports[place].held { watch.lose(flight.name, flight.hop == .heldByPhone ? .up : .down) }
+        ports[place].held = []
+    }
+}

@@ -1,0 +1,306 @@
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneWorld
+
+/// How real packets cross, by the values that simulated ones cross by: radios, links, middleboxes, coverage. It knows no clock
+/// and no device: whoever drives it says what was sent and when, and takes what has arrived.
+///
+///     up:    phone ─▶ radio ─(held until data flows)─▶ link ─▶ boxes ─▶ server
+///     down:  server ─▶ boxes ─▶ link ─▶ edge ─▶ radio ─(held)─▶ phone
+///
+/// A packet that meets no address, an old one, or no coverage is gone, and who sent it is not told: what no proxy can do.
+struct Road: Sendable {
+    /// Whatever a client pours into a link without a bound of its own; what comes on top is dropped.
+    static let mostWaiting = 1 << 16
+
+    enum Side: Sendable { case phone(Interface), server }
+
+    let world: World
+    let seed: UInt64
+    let phone: PhoneID
+    let paths: [MiddleboxPath]
+    var ports: [RoadPort]
+    private var flights = DueHeap<Flight>()
+    var mappings: [FlowName: (boxes: Mappings, interface: Interface)] = [:]
+    private var mappingsAt = Instant.never
+    private(set) var now = Instant.zero
+    var watch = FlowWatch()
+
+    /// What has arrived, and where; whoever drives the road takes it.
+    private(set) var arrived: [(packet: Datagram, side: Side, due: Instant)] = []
+
+    init(_ world: World, seed: UInt64, phone: PhoneID) {
+        self.world = world
+        self.seed = seed
+        self.phone = phone
+        paths = Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) }
+        ports = Interface.allCases.map { interface in
+            RoadPort(
+                interface, interface == .wifi ? world.wifi : world.cellular, world.conditions(of: interface)[0],
+                seed: seed, phone: phone)
+        }
+    }
+
+    mutating func takeArrived() -> [(packet: Datagram, side: Side, due: Instant)] {
+        defer { arrived.removeAll(keepingCapacity: true) }
+        return arrived
+    }
+
+    var hasArrived: Bool { !arrived.isEmpty }
+
+    /// When there is something to do without a packet.
+    var nextDue: Instant {
+        var next = min(flights.next, mappingsAt)
+        for port in ports { next = min(next, port.radio?.nextTransition ?? .never, port.held.first?.at ?? .never) }
+        return next
+    }
+
+    // MARK: Verbs
+
+    /// Everything up to this moment, in its order: of one moment radios first.
+    mutating func advance(to limit: Instant) {
+        while true {
+            let next = nextDue
+            guard next <= limit else { break }
+            now = max(now, next)
+            if let place = ports.firstIndex(where: { ($0.radio?.nextTransition ?? .never) <= now }) {
+                advanceRadio(place)
+            } else if let place = ports.firstIndex(where: { ($0.held.first?.at ?? .never) <= now }) {
+                release(place)
+            } else if mappingsAt <= now {
+                expireMappings()
+            } else if let flight = flights.removeFirst() {
+                land(flight)
+            }
+        }
+        now = max(now, limit)
+    }
+
+    /// The phone's kernel has sent a packet; over which interface is the matter of its source address.
+    mutating func send(_ packet: Datagram) {
+        let name = FlowName(packet, .up)
+        let place = ports.firstIndex { $0.address == packet.source }
+        let cause = watch.phoneSent(packet, name, on: place.map { ports[$0].interface }, at: now)
+        guard let place else { return watch.lose(name, .up) }
+        leave(
+            Flight(packet: packet, name: name, interface: ports[place].interface, cause: cause, hop: .heldByPhone))
+    }
+
+    /// The server's kernel has sent a packet; it does not know whether the phone is still there.
+    mutating func answer(_ packet: Datagram) {
+        let name = FlowName(packet, .down)
+        let cause = watch.serverSent(packet, name)
+        guard let place = ports.firstIndex(where: { $0.address == packet.destination }) else {
+            return watch.lose(name, .down)
+        }
+        let flight = Flight(
+            packet: packet, name: name, interface: ports[place].interface, cause: cause, hop: .toEdge)
+        guard passesBoxes(flight, .down) else { return watch.lose(name, .down) }
+        cross(flight, .down)
+    }
+
+    /// Time of the radios that has not been told yet.
+    mutating func finish(at end: Instant) {
+        advance(to: end)
+        for place in ports.indices { drive(place) { radio, _, now in radio.settle(at: now) } }
+        watch.finish(at: end)
+    }
+
+    // MARK: Packets
+
+    private mutating func leave(_ flight: Flight) {
+        let place = Int(flight.interface.rawValue)
+        guard ports[place].reaches(flight.name.phone) else { return watch.lose(flight.name, .up) }
+        carry(flight, place, .up)
+    }
+
+    /// Asks the radio when the first bit can flow; what must wait is held.
+    private mutating func carry(_ flight: Flight, _ place: Int, _ direction: Direction) {
+        let airtime = ports[place].link(direction).airtime(ofBytes: flight.packet.length)
+        let burst = Burst(
+            direction: direction, bytes: flight.packet.length, airtime: airtime, cause: flight.cause)
+        var held = flight
+        held.at = now
+        held.askedAt = now
+        let profile = profile(place)
+        let at = now
+        if let carried = ports[place].radio?.carry(burst, at: at, profile) {
+            if carried.promoted { watch.promoted(flight.interface, at: now) }
+            spend(carried.spent, place)
+            held.lag = max(carried.airtime - airtime, .zero)
+            held.at = carried.flowsAt + held.lag
+            reschedule(place, to: carried.flowsAt, isSlow: held.lag > .zero)
+        }
+        if direction == .down { held.hop = .heldByEdge }
+        if now < held.at || !ports[place].held.isEmpty {
+            guard ports[place].held.count < Self.mostWaiting else { return watch.lose(flight.name, direction) }
+            ports[place].held.append(held)
+        } else {
+            goOn(held, place)
+        }
+    }
+
+    /// The air opens at another moment than the radio promised: what waits for it goes then, in its old order.
+    mutating func reschedule(_ place: Int, to flowsAt: Instant, isSlow: Bool) {
+        guard flowsAt != .never else { return }
+        for index in ports[place].held.indices where now <= ports[place].held[index].at - ports[place].held[index].lag {
+            if !isSlow { ports[place].held[index].lag = .zero }
+            ports[place].held[index].at = flowsAt + ports[place].held[index].lag
+        }
+    }
+
+    private mutating func release(_ place: Int) {
+        let flight = ports[place].held.removeFirst()
+        let direction: Direction = flight.hop == .heldByPhone ? .up : .down
+        guard ports[place].reaches(flight.name.phone) else { return watch.lose(flight.name, direction) }
+        // A handover may have begun since the radio promised this moment.
+        if flight.lag == .zero, let later = ports[place].radio?.dataFlowsFrom, now < later, later != .never {
+            var held = flight
+            held.at = later
+            ports[place].held.insert(held, at: 0)
+        } else {
+            goOn(flight, place)
+        }
+    }
+
+    /// The bits are on the air.
+    private mutating func goOn(_ flight: Flight, _ place: Int) {
+        let direction: Direction = flight.hop == .heldByPhone ? .up : .down
+        watch.flowed(
+            flight, direction, technology: ports[place].technology, level: ports[place].radio?.level, at: now)
+        if direction == .up { cross(flight, .up) } else { arriveAtPhone(flight) }
+    }
+
+    /// Through the link, if it is not lost there.
+    private mutating func cross(_ flight: Flight, _ direction: Direction) {
+        let place = Int(flight.interface.rawValue)
+        guard ports[place].passes(direction, at: now), flights.count < Self.mostWaiting else {
+            return watch.lose(flight.name, direction)
+        }
+        let purposes = flight.interface.linkPurposes
+        let rules = ports[place].link(direction)
+        let packets = dice(direction == .up ? purposes.up : purposes.down)
+        let dwells = dice(direction == .up ? purposes.lossUp : purposes.lossDown)
+        let length = flight.packet.length
+        let at = now
+        let transit =
+            direction == .up
+            ? ports[place].up.offer(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
+            : ports[place].down.offer(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
+        guard transit.intact > 0 else { return watch.lose(flight.name, direction) }
+        var moved = flight
+        moved.hop = direction == .up ? .toServer : .toEdge
+        flights.insert(moved, at: transit.at)
+    }
+
+    private mutating func land(_ flight: Flight) {
+        let place = Int(flight.interface.rawValue)
+        if flight.hop == .toServer {
+            guard passesBoxes(flight, .up) else { return watch.lose(flight.name, .up) }
+            watch.serverGot(flight.packet, flight.name)
+            arrived.append((flight.packet, .server, now))
+        } else {
+            guard ports[place].reaches(flight.name.phone), ports[place].passes(.down, at: now) else {
+                return watch.lose(flight.name, .down)
+            }
+            carry(flight, place, .down)
+        }
+    }
+
+    private mutating func arriveAtPhone(_ flight: Flight) {
+        watch.phoneGot(flight.packet, flight.name, at: now)
+        arrived.append((flight.packet, .phone(flight.interface), now))
+    }
+
+    // MARK: Boxes
+
+    private mutating func passesBoxes(_ flight: Flight, _ direction: Direction) -> Bool {
+        let path = paths[Int(flight.interface.rawValue)]
+        guard path.count > 0 else { return true }
+        var (boxes, _) = mappings[flight.name] ?? (Mappings(), flight.interface)
+        let isUDP = flight.name.isUDP
+        let begins = flight.packet.flags.contains(.syn) && !flight.packet.flags.contains(.ack)
+        let crossing = boxes.cross(direction, path, isUDP: isUDP, begins: begins || isUDP, at: now)
+        mappings[flight.name] = (boxes, flight.interface)
+        mappingsAt = min(mappingsAt, boxes.nextExpiry(path, isUDP: isUDP))
+        if crossing == .isReset, !flight.packet.flags.contains(.rst) { reset(flight, direction) }
+        return crossing == .passes
+    }
+
+    /// The box answers for the other end, which it cannot find.
+    private mutating func reset(_ flight: Flight, _ direction: Direction) {
+        let packet = flight.packet
+        let segment = flight.name.segment(
+            direction == .up ? .down : .up, [.rst, .ack], sequence: packet.acknowledgement,
+            acknowledgement: packet.nextSequence)
+        if direction == .up {
+            cross(
+                Flight(
+                    packet: segment, name: flight.name, interface: flight.interface, cause: .connect, hop: .toEdge),
+                .down)
+        } else {
+            arrived.append((segment, .server, now))
+        }
+    }
+
+    private mutating func expireMappings() {
+        mappingsAt = .never
+        for (name, entry) in mappings {
+            var boxes = entry.boxes
+            let path = paths[Int(entry.interface.rawValue)]
+            while let place = boxes.expire(at: now, path, isUDP: name.isUDP) {
+                forget(name, entry.interface, path[place], boxes.standing(path, isUDP: name.isUDP))
+            }
+            mappings[name]?.boxes = boxes
+            mappingsAt = min(mappingsAt, boxes.nextExpiry(path, isUDP: name.isUDP))
+        }
+    }
+
+    mutating func forget(_ name: FlowName, _ interface: Interface, _ box: Middlebox, _ left: Mappings.Standing) {
+        watch.forgotten(name, interface, isDead: left == .cut, at: now)
+        guard box.manner == .close, !name.isUDP, let ends = watch.ends(of: name) else { return }
+        let segment = name.segment(.down, [.rst, .ack], sequence: ends.phone, acknowledgement: ends.server)
+        cross(Flight(packet: segment, name: name, interface: interface, cause: .connect, hop: .toEdge), .down)
+        arrived.append(
+            (name.segment(.up, [.rst, .ack], sequence: ends.server, acknowledgement: ends.phone), .server, now))
+    }
+
+    // MARK: Radios
+
+    /// What a radio does, and what period ended by it. Of an interface without one nothing.
+    mutating func drive(_ place: Int, _ verb: (inout Radio, RadioProfile, Instant) -> Residency?) {
+        guard var radio = ports[place].radio else { return }
+        let spent = verb(&radio, profile(place), now)
+        ports[place].radio = radio
+        spend(spent, place)
+    }
+
+    private mutating func advanceRadio(_ place: Int) {
+        let profile = profile(place)
+        guard let advanced = ports[place].radio?.advance(profile) else { return }
+        spend(advanced.spent, place)
+        if advanced.promoted { watch.promoted(ports[place].interface, at: now) }
+    }
+
+    mutating func spend(_ residency: Residency?, _ place: Int) {
+        guard let residency, residency.span > .zero else { return }
+        let port = ports[place]
+        residency.forEachShare(world.tailAttribution) { cause, span in
+            watch.spent(span, at: residency.level, for: cause, on: port.interface, technology: port.technology, now)
+        }
+    }
+
+    func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
+
+    /// Only of an interface that the phone has.
+    func profile(_ place: Int) -> RadioProfile {
+        let technology = Int(ports[place].technology)
+        let profile =
+            ports[place].interface == .wifi
+            ? world.wifi : technology == 0 ? world.cellular : world.cellularAlternates[technology - 1]
+        guard let profile else { preconditionFailure("no radio on \(ports[place].interface)") }
+        return profile
+    }
+}

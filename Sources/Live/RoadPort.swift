@@ -1,0 +1,69 @@
+import DeadzoneDevice
+import DeadzoneNetwork
+import DeadzonePrimitives
+
+/// An interface of the phone while it lives: its radio, the links behind it, and the network that it is on.
+struct RoadPort: Sendable {
+    let interface: Interface
+    var radio: Radio?
+    var up: Link
+    var down: Link
+    /// What they are like now.
+    private var conditions: LinkProfile
+    /// Nil: it has none.
+    var address: UInt32?
+    /// How many addresses it has had.
+    var epoch: UInt32 = 0
+    var hasCoverage = true
+    var technology: UInt8 = 0
+    var condition: UInt8 = 0
+    var passesUp = true
+    var passesDown = true
+    var hasUplink = true
+    var usableFrom = Instant.zero
+    /// What waits for the radio, in order: the radio holds both directions.
+    var held: [Flight] = []
+
+    init(_ interface: Interface, _ profile: RadioProfile?, _ link: LinkProfile, seed: UInt64, phone: PhoneID) {
+        self.interface = interface
+        let purposes = interface.linkPurposes
+        conditions = link
+        radio = profile.map {
+            Radio(profile: $0, phases: RadioPhases.draw($0, seed: seed, phone: phone), at: .zero)
+        }
+        up = Link(link.up, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossUp))
+        down = Link(link.down, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossDown))
+    }
+
+    func link(_ direction: Direction) -> LinkDirection { direction == .up ? conditions.up : conditions.down }
+
+    mutating func meet(_ others: LinkProfile, _ dwells: (up: Dice, down: Dice)) {
+        conditions = others
+        up.change(to: others.up, dwells: dwells.up)
+        down.change(to: others.down, dwells: dwells.down)
+    }
+
+    /// A packet of this address can leave, or be heard.
+    func reaches(_ address: UInt32) -> Bool { hasCoverage && self.address == address }
+
+    /// The network behind the radio lets it through.
+    func passes(_ direction: Direction, at now: Instant) -> Bool {
+        hasUplink && usableFrom <= now && (direction == .up ? passesUp : passesDown)
+    }
+}
+
+/// A packet on its way.
+struct Flight: Sendable {
+    enum Hop: Sendable { case heldByPhone, toServer, toEdge, heldByEdge }
+
+    let packet: Datagram
+    let name: FlowName
+    let interface: Interface
+    let cause: Cause
+    var hop: Hop
+    /// Of a held one: when it can go, and how much later than the air opens that is.
+    var at = Instant.zero
+    var lag = TimeSpan.zero
+    /// When it was offered to the radio.
+    var askedAt = Instant.zero
+}

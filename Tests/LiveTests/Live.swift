@@ -1,0 +1,84 @@
+import DeadzoneCommand
+import DeadzoneHost
+import Foundation
+import Testing
+
+/// `deadzone live` in this process, around programs of Tests/LiveTests/Programs.
+enum Live {
+    /// Where namespaces are refused tests say so; where `DEADZONE_REQUIRE_LIVE=1` they fail.
+    static let isWanted = isRequired || Sandbox.trouble() == nil
+    static let hasLibraries =
+        isRequired || (isWanted && has(["grpc", "paho.mqtt.client", "websockets"]))
+    static let advice = "this system makes no namespaces for live runs; deadzone doctor says why"
+    static let libraries = "DEADZONE_PYTHON has no grpcio, paho-mqtt and websockets; `make test` sees to it"
+
+    private static let isRequired = environment["DEADZONE_REQUIRE_LIVE"] == "1"
+    private static let environment = ProcessInfo.processInfo.environment
+    static let python = environment["DEADZONE_PYTHON"].flatMap { $0.isEmpty ? nil : $0 } ?? "python3"
+    static let programs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Programs").path
+    static let scenarios = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Scenarios/live").path
+
+    struct Outcome {
+        let code: ExitCode
+        let document: [String: Any]
+        let said: String
+
+        var own: [String: Any] { (document["strategies"] as? [[String: Any]])?.first ?? [:] }
+        func metric(_ name: String) -> Double? { (own["metrics"] as? [String: Any])?[name] as? Double }
+        var attempts: [[String: Any]] { own["attempts"] as? [[String: Any]] ?? [] }
+        var flows: [[String: Any]] { own["flows"] as? [[String: Any]] ?? [] }
+        func law(_ name: String) -> (inside: Int, of: Int)? {
+            let law = (own["laws"] as? [[String: Any]])?.first { $0["law"] as? String == name }
+            return law.flatMap { ($0["inside"] as? Int ?? -1, $0["of"] as? Int ?? -1) }
+        }
+    }
+
+    /// - Parameter yaml: what stands in the scenario beside its head and its radios.
+    static func run(
+        _ yaml: String, seconds: Int, flags: [String] = [], server: String?, client: [String]
+    ) throws -> Outcome {
+        let text = """
+            version: 1
+            name: live test
+            duration: \(seconds)s
+            phone: {radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
+            \(yaml)
+            """
+        var surroundings = Surroundings.memory(input: text)
+        surroundings.cores = 2
+        let words =
+            ["live", "-", "--json"] + flags + (server.map { ["--server", "\(python) \(programs)/\($0)"] } ?? []) + [
+                "--"
+            ]
+            + client
+        let code = DeadzoneCommand.run(words, in: surroundings)
+        let bytes = Data(surroundings.output.text.utf8)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: bytes) as? [String: Any], "\(surroundings.errors.text)")
+        return Outcome(code: code, document: document, said: surroundings.errors.text)
+    }
+
+    static func program(_ name: String, _ arguments: String...) -> [String] {
+        [python, "\(programs)/\(name)"] + arguments
+    }
+
+    /// Processes of the whole machine with this word among their arguments.
+    static func processes(with word: String) -> Int {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.filter { Int($0) != nil }.count { process in
+            let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+            return line.split(separator: 0).contains { String(decoding: $0, as: UTF8.self) == word }
+        }
+    }
+
+    private static func has(_ modules: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [python, "-c", "import " + modules.joined(separator: ", ")]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

@@ -1,0 +1,93 @@
+import DeadzonePrimitives
+import DeadzoneWorld
+import Testing
+
+@testable import DeadzoneLive
+
+struct PartsTests {
+    @Test func aBoxMakesSegmentsThatAKernelTakes() {
+        // Broken: a checksum, without which a kernel drops what a box says.
+        let segment = Ends.segment(.down, [.rst, .ack], sequence: 0x0102_0304)
+        func sum(_ bytes: [UInt8]) -> UInt32 {
+            var sum: UInt32 = 0
+            for place in stride(from: 0, to: bytes.count, by: 2) {
+                sum += UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1])
+            }
+            while sum >> 16 > 0 { sum = sum & 0xffff + sum >> 16 }
+            return sum
+        }
+        #expect(sum(Array(segment.bytes[..<20])) == 0xffff)
+        #expect(sum(Array(segment.bytes[12..<20]) + [0, 6, 0, 20] + segment.bytes[20...]) == 0xffff)
+        #expect(segment.isTCP && segment.flags == [.rst, .ack] && segment.sequence == 0x0102_0304)
+        #expect(segment.source == Ends.server && segment.destination == Ends.phone)
+    }
+
+    @Test func whatIsNoPacketIsNone() {
+        // Broken: bytes that are no IPv4 packet are read beyond their end.
+        for count in 0..<20 { #expect(Datagram(Array(repeating: 0x45, count: count)) == nil) }
+        #expect(Datagram(Array(repeating: 0x60, count: 60)) == nil)
+        for count in 20..<60 {
+            let packet = Datagram([0x4f] + Array(repeating: 6, count: count - 1))
+            #expect(packet?.payloadLength ?? 0 <= UInt32(count))
+        }
+    }
+
+    @Test func whatIsDueComesInItsOrder() {
+        // Broken: a packet overtakes another, or two of one moment change places.
+        var heap = DueHeap<Int>()
+        var dice = Dice(seed: 7, phone: PhoneID(0), purpose: .test)
+        let moments = (0..<500).map { _ in Int64(dice.next() % 50) }
+        for (number, at) in moments.enumerated() { heap.insert(number, at: .zero + .seconds(at)) }
+        var taken: [Int] = []
+        while let number = heap.removeFirst() { taken.append(number) }
+        #expect(taken == moments.indices.sorted { (moments[$0], $0) < (moments[$1], $1) })
+    }
+
+    @Test func programsAreUnderstoodHoweverTheirLinesAreCut() {
+        // Broken: a line that comes in two parts, or talk for people that is taken for a word of ours.
+        let said = Array("deadzone sent 17\nhello\ndeadzone lost\ndeadzone sent x\ndeadzone\n".utf8)
+        for cut in said.indices {
+            var talk = AppTalk()
+            let (first, second) = (talk.hear(Array(said[..<cut])), talk.hear(Array(said[cut...])))
+            #expect(first.words + second.words == [.sent(17), .lost])
+            #expect(String(decoding: first.text + second.text, as: UTF8.self) == "hello\ndeadzone sent x\ndeadzone\n")
+        }
+    }
+
+    @Test func whatWasOvertakenIsLostAndTheRestIsPending() {
+        // Broken: messages that nobody saw count as delivered, or those on their way as lost.
+        var book = MessageBook()
+        let isNew = (Int64(1)...5).map { book.send($0, at: .zero + .seconds($0)) }
+        let spans = [(Int64(1), Int64(2)), (3, 4), (3, 5)].map { book.see($0, at: .zero + .seconds($1)) }
+        #expect(isNew == [true, true, true, true, true] && spans == [.seconds(1), .seconds(1), nil])
+        let missing = book.missing(at: .zero + .seconds(10))
+        #expect(missing.lost == 1 && missing.pending == [.seconds(5), .seconds(6)])
+    }
+
+    @Test func whatCannotBeDoneIsSaidBefore() throws {
+        // Broken: a scenario runs as if its screen had gone dark.
+        let world = try compiled(
+            """
+            phone: {platform: android-15, radios: {wifi: wifi-galaxy-s2}}
+            timeline:
+              - {at: 0s, wifi: home, app: foreground}
+              - {at: 1s, screen: off}
+              - {at: 2s, server: down, for: 1s}
+            """)
+        func said(_ hasServer: Bool, _ hooks: [String] = []) -> [String] {
+            world.unenacted(hasServer: hasServer, hooks: hooks).map(\.what)
+        }
+        #expect(said(true).contains("screen-off") && !said(true).contains("server-down"))
+        #expect(said(false).contains("server-down"))
+        #expect(!said(true, ["screen"]).contains("screen-off"))
+    }
+
+    @Test func latenessIsAnUpperBound() {
+        // Broken: a quantile below what was measured.
+        var lateness = Lateness()
+        for number in Int64(1)...1_000 { lateness.add(.microseconds(number)) }
+        #expect(lateness.quantile(thousandths: 500) >= .microseconds(500))
+        #expect(lateness.quantile(thousandths: 500) <= .microseconds(768))
+        #expect(lateness.quantile(thousandths: 1_000) == .milliseconds(1))
+    }
+}

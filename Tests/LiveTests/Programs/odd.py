@@ -1,0 +1,41 @@
+"""Clients that are no good guests: one that forks, one that crashes, one that never connects, one that fills the pipe, and ten."""
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+kind = sys.argv[1]
+if kind == "forks":
+    for _ in range(5):
+        subprocess.Popen(["sleep", sys.argv[2]], start_new_session=True)
+    socket.create_connection(("server.test", 8080))
+    time.sleep(1)
+elif kind == "crashes":
+    os.kill(os.getpid(), signal.SIGSEGV)
+elif kind == "never":
+    time.sleep(100)
+elif kind == "fills":
+    connection = socket.create_connection(("server.test", 8081))
+    connection.settimeout(1)
+    data = bytes(1 << 20)
+    while True:
+        try:
+            connection.send(data)
+        except TimeoutError:
+            pass
+elif kind == "ten":
+    for number in range(10):
+        if os.fork() == 0:
+            connection = socket.create_connection(("server.test", 8080))
+            for message in range(5):
+                connection.sendall(b"%d\n" % (number * 100 + message))
+                connection.recv(100)
+                time.sleep(0.3)
+            os._exit(0)
+    while True:
+        try:
+            os.wait()
+        except ChildProcessError:
+            break

@@ -1,0 +1,22 @@
+"""The client of the websockets library as its manual has it: reconnects by itself, pings every three seconds."""
+import asyncio
+
+import websockets
+
+
+async def main():
+    number = 0
+    async for socket in websockets.connect("ws://server.test:8080", ping_interval=3, ping_timeout=3, open_timeout=5):
+        print("deadzone connected", flush=True)
+        try:
+            while True:
+                number += 1
+                print("deadzone sent", number, flush=True)
+                await socket.send(str(number))
+                await asyncio.wait_for(socket.recv(), 60)
+                await asyncio.sleep(1)
+        except websockets.ConnectionClosed:
+            print("deadzone lost", flush=True)
+
+
+asyncio.run(main())

@@ -1,0 +1,67 @@
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneWorld
+import Testing
+
+@testable import DeadzoneLive
+
+/// A world as a file says it.
+func compiled(_ yaml: String) throws -> World {
+    let text = "version: 1\nname: test\nduration: 60s\n" + yaml + "\nstrategies: {a: {strategy: patient}}\n"
+    let loaded = ScenarioLoader(.standard) { _ in .failure(FileTrouble("nothing else is read")) }
+        .load(Array(text.utf8), name: "test")
+    return try #require(loaded.scenarios.first?.world, "\(loaded.faults)")
+}
+
+enum Ends {
+    static let phone: UInt32 = 0xc0a8_4d02
+    static let server: UInt32 = 0xcb00_7101
+
+    /// A TCP segment between them.
+    static func segment(
+        _ direction: Direction, _ flags: Datagram.Flags, sequence: UInt32 = 1, port: UInt16 = 40_000,
+        payload: [UInt8] = []
+    ) -> Datagram {
+        let name = FlowName(udp(port: port), .up)
+        let bare = name.segment(direction, flags, sequence: sequence, acknowledgement: 1)
+        return Datagram(bare.bytes + payload)!
+    }
+
+    /// A UDP datagram of the phone.
+    static func udp(port: UInt16 = 40_000, bytes: Int = 100) -> Datagram {
+        var packet: [UInt8] = [0x45, 0, 0, 0, 0, 0, 0, 0, 64, 17, 0, 0, 192, 168, 77, 2, 203, 0, 113, 1]
+        packet += [UInt8(port >> 8), UInt8(port & 255), 0x1f, 0x90, 0, 0, 0, 0]
+        return Datagram(packet + Array(repeating: 7, count: bytes - packet.count))!
+    }
+}
+
+extension Road {
+    /// With Wi-Fi up from the beginning.
+    static func onWiFi(_ yaml: String, seed: UInt64 = 1) throws -> Road {
+        var road = Road(try compiled(yaml), seed: seed, phone: PhoneID(0))
+        road.begin(.wifi)
+        return road
+    }
+
+    /// Of an interface that has no address yet.
+    mutating func begin(_ interface: Interface, _ address: UInt32 = Ends.phone) {
+        let isRaised = raise(interface, address, usableAfter: .zero)
+        #expect(isRaised)
+    }
+
+    /// Sends at a moment, and runs until everything has arrived or a minute is over: when it arrived, and where.
+    mutating func arrivals(of packet: Datagram, at: Instant, within span: TimeSpan = .seconds(20)) -> [(Instant, Side)]
+    {
+        advance(to: at)
+        send(packet)
+        advance(to: at + span)
+        return takeArrived().map { ($0.due, $0.side) }
+    }
+
+    /// So many arrive.
+    mutating func expect(_ count: Int, of packet: Datagram, at: Instant, _ what: String = "") {
+        let arrived = arrivals(of: packet, at: at).count
+        #expect(arrived == count, "\(what)")
+    }
+}
