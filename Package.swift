@@ -213,8 +213,7 @@ let package = Package(
             "Live",
             uses: [
                 "Primitives", "Journal", "Device", "Network", "System", "World", "Scenarios", "Host", "Live", "Runs",
-                "Command",
-                "TestKit",
+                "Command", "TestKit",
             ], excluding: ["Programs"]),
         tests("Runs", uses: ["Primitives", "Device", "Compare", "Runs", "TestKit"]),
         tests(
