@@ -19,6 +19,11 @@ enum Live {
     static let scenarios = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Scenarios/live").path
 
+    /// The command as a process, where somebody built it.
+    static let binary = ["DEADZONE_BINARY", "DEADZONE_RELEASE", "DEADZONE_DEBUG"]
+        .compactMap { ProcessInfo.processInfo.environment[$0] }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
     struct Outcome {
         let code: ExitCode
         let document: [String: Any]
