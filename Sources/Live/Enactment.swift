@@ -1,5 +1,6 @@
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSystem
 public import DeadzoneWorld
 
 /// What of a world cannot be done to real programs, said before anything runs.

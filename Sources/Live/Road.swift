@@ -11,7 +11,7 @@ import DeadzoneWorld
 ///     down:  server ─▶ boxes ─▶ link ─▶ edge ─▶ radio ─(held)─▶ phone
 ///
 /// A packet that meets no address, an old one, or no coverage is gone, and who sent it is not told: what no proxy can do.
-struct Road: Sendable {
+struct Road {
     /// Whatever a client pours into a link without a bound of its own; what comes on top is dropped.
     static let mostWaiting = 1 << 16
 
@@ -21,7 +21,7 @@ struct Road: Sendable {
     let seed: UInt64
     let phone: PhoneID
     let paths: [MiddleboxPath]
-    var ports: [RoadPort]
+    let ports: [RoadPort]
     private var flights = DueHeap<Flight>()
     var mappings: [FlowName: (boxes: Mappings, interface: Interface)] = [:]
     private var mappingsAt = Instant.never

@@ -3,7 +3,7 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 
 /// An interface of the phone while it lives: its radio, the links behind it, and the network that it is on.
-struct RoadPort: Sendable {
+final class RoadPort {
     let interface: Interface
     var radio: Radio?
     var up: Link
@@ -37,7 +37,7 @@ struct RoadPort: Sendable {
 
     func link(_ direction: Direction) -> LinkDirection { direction == .up ? conditions.up : conditions.down }
 
-    mutating func meet(_ others: LinkProfile, _ dwells: (up: Dice, down: Dice)) {
+    func meet(_ others: LinkProfile, _ dwells: (up: Dice, down: Dice)) {
         conditions = others
         up.change(to: others.up, dwells: dwells.up)
         down.change(to: others.down, dwells: dwells.down)
