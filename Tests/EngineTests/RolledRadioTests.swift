@@ -36,11 +36,9 @@ import Testing
         var records: [Record] = []
         var quiet = 0
         withoutActuallyEscaping({ (batch: UnsafeBufferPointer<Record>) in records += batch }) { record in
-            let states = StateTable(client, count: 1)
-            client.initialize(states.place(0))
-            var stage = Stage(
-                world: world, seed: 1, strategy: client, state: states.place(0), journal: JournalBuffer(record))
-            stage.turn(to: PhoneID(0), state: states.place(0))
+            var stage = Stage(world: world, seed: 1, strategy: client, phones: 1, journal: JournalBuffer(record))
+            stage.turn(to: PhoneID(0), place: 0)
+            client.initialize(stage.state)
             var lane = Lane(phone: PhoneID(0), stage: stage)
             lane.start(&stage)
             let step = turns ?? .nanoseconds(world.horizon.nanoseconds)
