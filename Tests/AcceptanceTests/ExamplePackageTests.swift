@@ -79,23 +79,20 @@ private enum Toolchain {
         let rooms = (try? FileManager.default.contentsOfDirectory(atPath: Repository.root + "/Sources")) ?? []
         // What is no library has another name there; the shelf lies among the scenarios.
         let libraries = rooms.sorted() + ["Shelf"]
-        return libraries.flatMap { name in
-            let folder = products + "/Deadzone\(name).build"
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return files.filter { $0.hasSuffix(".o") }.sorted().map { folder + "/" + $0 }
-        }
+        return objects(of: libraries.map { "Deadzone" + $0 } + ["CTun"])
     }()
 
     static let systemLibraries =
         ["CYAML", "CPcap", "CZlib"].flatMap { ["-I", Repository.root + "/Sources/" + $0] }
+        + ["-Xcc", "-fmodule-map-file=" + products + "/CTun.build/module.modulemap"]
         + ["-lyaml", "-lpcap", "-lz"]
 
     /// With what tests need beside them.
-    static let testObjects: [String] = objects + objects(of: ["TestKit"])
+    static let testObjects: [String] = objects + objects(of: ["DeadzoneTestKit"])
 
-    private static func objects(of names: [String]) -> [String] {
-        names.flatMap { name in
-            let folder = products + "/Deadzone\(name).build"
+    private static func objects(of targets: [String]) -> [String] {
+        targets.flatMap { target in
+            let folder = products + "/\(target).build"
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return files.filter { $0.hasSuffix(".o") }.sorted().map { folder + "/" + $0 }
         }
