@@ -120,7 +120,8 @@ extension Road {
     }
 
     private mutating func dropHeld(_ place: Int) {
-        for flight in ports[place].held { watch.lose(flight.name, flight.hop == .heldByPhone ? .up : .down) }
-        ports[place].held = []
+        for flight in ports[place].held.removeAll() {
+            watch.lose(flight.name, flight.hop == .heldByPhone ? .up : .down)
+        }
     }
 }

@@ -53,7 +53,7 @@ struct Road {
     /// When there is something to do without a packet.
     var nextDue: Instant {
         var next = min(flights.next, mappingsAt)
-        for port in ports { next = min(next, port.radio?.nextTransition ?? .never, port.held.first?.at ?? .never) }
+        for port in ports { next = min(next, port.radio?.nextTransition ?? .never, port.held.dueAt) }
         return next
     }
 
@@ -67,7 +67,7 @@ struct Road {
             now = max(now, next)
             if let place = ports.firstIndex(where: { ($0.radio?.nextTransition ?? .never) <= now }) {
                 advanceRadio(place)
-            } else if let place = ports.firstIndex(where: { ($0.held.first?.at ?? .never) <= now }) {
+            } else if let place = ports.firstIndex(where: { $0.held.dueAt <= now }) {
                 release(place)
             } else if mappingsAt <= now {
                 expireMappings()
@@ -142,13 +142,10 @@ struct Road {
         }
     }
 
-    /// The air opens at another moment than the radio promised: what waits for it goes then, in its old order.
+    /// The air opens at another moment than the radio promised.
     mutating func reschedule(_ place: Int, to flowsAt: Instant, isSlow: Bool) {
         guard flowsAt != .never else { return }
-        for index in ports[place].held.indices where now <= ports[place].held[index].at - ports[place].held[index].lag {
-            if !isSlow { ports[place].held[index].lag = .zero }
-            ports[place].held[index].at = flowsAt + ports[place].held[index].lag
-        }
+        ports[place].held.reschedule(to: flowsAt, isSlow: isSlow, at: now)
     }
 
     private mutating func release(_ place: Int) {
@@ -159,7 +156,7 @@ struct Road {
         if flight.lag == .zero, let later = ports[place].radio?.dataFlowsFrom, now < later, later != .never {
             var held = flight
             held.at = later
-            ports[place].held.insert(held, at: 0)
+            ports[place].held.putBack(held)
         } else {
             goOn(flight, place)
         }

@@ -22,7 +22,7 @@ final class RoadPort {
     var hasUplink = true
     var usableFrom = Instant.zero
     /// What waits for the radio, in order: the radio holds both directions.
-    var held: [Flight] = []
+    var held = Waiting()
 
     init(_ interface: Interface, _ profile: RadioProfile?, _ link: LinkProfile, seed: UInt64, phone: PhoneID) {
         self.interface = interface

@@ -1,0 +1,55 @@
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+@testable import DeadzoneLive
+
+struct WaitingTests {
+    @Test("What waits goes as if each packet were told of each promise of the radio")
+    func asIfEachWereTold() {
+        var put = 0
+        seedSweep(60) { seed in
+            let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .strategy)
+            var waiting = Waiting()
+            var each: [Flight] = []
+            var flowsAt = Instant.zero
+            var latest: Flight?
+            for step in 0..<400 {
+                let now = Instant.zero + .milliseconds(Int64(step))
+                switch dice.at(UInt64(step)) % 8 {
+                case 0..<4:
+                    let isSlow = dice.at(UInt64(1_000 + step)) % 4 == 0
+                    if dice.at(UInt64(2_000 + step)) % 3 == 0 { flowsAt = now + .milliseconds(5) }
+                    waiting.reschedule(to: flowsAt, isSlow: isSlow, at: now)
+                    for index in each.indices where now <= each[index].at - each[index].lag {
+                        if !isSlow { each[index].lag = .zero }
+                        each[index].at = flowsAt + each[index].lag
+                    }
+                    var flight = Self.flight
+                    flight.lag = isSlow ? .milliseconds(2) : .zero
+                    flight.at = flowsAt + flight.lag
+                    waiting.append(flight)
+                    each.append(flight)
+                case 4, 5:
+                    guard !each.isEmpty else { continue }
+                    latest = waiting.removeFirst()
+                    #expect(latest?.at == each.removeFirst().at)
+                case 6:
+                    guard var flight = latest else { continue }
+                    latest = nil
+                    flight.at = now + .milliseconds(50)
+                    waiting.putBack(flight)
+                    each.insert(flight, at: 0)
+                    put += 1
+                default: latest = nil
+                }
+                #expect(waiting.count == each.count && waiting.dueAt == each.first?.at ?? .never)
+            }
+            #expect(waiting.removeAll().map(\.at) == each.map(\.at) && waiting.isEmpty)
+        }
+        #expect(put > 60)
+    }
+
+    private static let flight = Flight(
+        packet: Ends.udp(), name: FlowName(Ends.udp(), .up), interface: .wifi, cause: .payload, hop: .heldByPhone)
+}
