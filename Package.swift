@@ -58,8 +58,10 @@ let package = Package(
         room("Client", uses: ["Primitives", "Settings"]),
         room("Strategies", uses: ["Primitives", "Settings", "Client"]),
 
-        // The server as a phone meets it.
-        room("Server", uses: ["Primitives", "Journal", "Transport", "Client"]),
+        // What a connection is opened on, and who stands at its ends.
+        room("Protocols", uses: ["Primitives", "Transport", "Client"]),
+        room("PhoneEnd", uses: ["Primitives", "Journal", "Network", "Transport", "Client", "Protocols"]),
+        room("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Protocols"]),
 
         room("Messages", uses: ["Primitives", "Journal", "Transport", "Client"]),
 
@@ -77,8 +79,8 @@ let package = Package(
         room(
             "Engine",
             uses: [
-                "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Server", "Messages", "System",
-                "World",
+                "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd", "Server",
+                "Messages", "System", "World",
             ]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "World", "Engine"]),
@@ -182,15 +184,19 @@ let package = Package(
         tests("Device", uses: ["Primitives", "Device", "Laws", "TestKit"]),
         tests("Network", uses: ["Primitives", "Network", "TestKit"]),
         tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
-        tests("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Server", "TestKit"]),
+        tests(
+            "PhoneEnd",
+            uses: ["Primitives", "Journal", "Network", "Transport", "Client", "Protocols", "PhoneEnd", "TestKit"]),
+        tests("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Protocols", "Server", "TestKit"]),
         tests("Messages", uses: ["Primitives", "Journal", "Transport", "Client", "Messages", "TestKit"]),
         tests("System", uses: ["Primitives", "Journal", "Device", "Client", "System", "TestKit"]),
         tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "Laws", "TestKit"]),
         tests(
             "Engine",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
-                "System", "World", "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws", "TestKit",
+                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "PhoneEnd", "Server",
+                "Messages", "System", "World", "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws",
+                "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
         tests(

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
@@ -13,7 +14,7 @@ extension Lane {
         while let step = stage.news.next(above: below) {
             switch step {
             case .note(let note): write(note, &stage)
-            case .tookIn(let message): grant(for: message, &stage)
+            case .tookIn(let message): phoneEnd.grant(for: message)
             }
         }
     }
@@ -41,12 +42,10 @@ extension Lane {
     private mutating func settleConsumer(_ stage: inout Stage) {
         settleDelivery(&stage)
         guard delivery.hasConsumer else { return }
-        for slot in Self.slots where lines[slot].belief == .open { flushClient(slot, &stage) }
-    }
-
-    mutating func confirmUp(before end: UInt32, _ stage: inout Stage) {
-        delivery.confirmUp(before: end, &session, &stage.news)
-        settleDelivery(&stage)
+        for slot in Self.slots where phoneEnd[slot].belief == .open {
+            phoneEnd.flush(slot, at: now, &stage.calls)
+            settlePhoneEnd(&stage)
+        }
     }
 
     mutating func noticeGap(_ direction: Direction, _ stage: inout Stage) {
@@ -68,7 +67,7 @@ extension Lane {
 
     mutating func finishMessages(_ stage: inout Stage) {
         // Datagrams wait for no one.
-        let onDatagrams = Self.slots.contains { server.isHeld($0) && lines[$0].isDatagram }
+        let onDatagrams = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
         let inAir = onDatagrams ? inFlight(.datagram, hops: [.toEdge, .heldByEdge], stage) : nil
         delivery.finishDown(
             written: server.written.index, unreachable: outOfReach(), inFlight: inAir, &session, &stage.news)
@@ -82,9 +81,9 @@ extension Lane {
         var carried = inFlight(.datagram, hops: [.heldByPhone, .toServer], stage)
         let arrived = server.arrived.index
         for slot in Self.slots
-        where lines[slot].belief == .open && !lines[slot].isDatagram && lines[slot].truth != .dead {
-            let from = max(lines[slot].client.confirmed, arrived)
-            carried += Int64(max(lines[slot].client.offered, from) - from)
+        where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram && realities[slot].truth != .dead {
+            let from = max(phoneEnd[slot].client.confirmed, arrived)
+            carried += Int64(max(phoneEnd[slot].client.offered, from) - from)
         }
         return carried
     }
@@ -102,16 +101,16 @@ extension Lane {
         let had = max(delivery.received, delivery.seen.index)
         guard had < server.written.index else { return 0 }
         var reached = server.written.index
-        for slot in Self.slots where lines[slot].generation > 0 {
-            let carries = lines[slot].belief != .closed && lines[slot].truth != .dead
+        for slot in Self.slots where phoneEnd[slot].generation > 0 {
+            let carries = phoneEnd[slot].belief != .closed && realities[slot].truth != .dead
             if server.isHeld(slot) && carries { return 0 }
             // It asks again as it has asked before, from where it is now.
-            var resuming = lines[slot].resuming
+            var resuming = phoneEnd[slot].resuming
             if case .from = resuming { resuming = .from(session.cursor) }
             guard let next = server.wouldGoOn(for: resuming, claim, at: now) else { return 0 }
             reached = min(reached, next)
         }
-        guard Self.slots.contains(where: { lines[$0].generation > 0 }) else { return 0 }
+        guard Self.slots.contains(where: { phoneEnd[$0].generation > 0 }) else { return 0 }
         return Int64(max(reached, had) - had)
     }
 }

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
@@ -15,20 +16,21 @@ extension Lane {
         settleRadio(.wifi, &stage)
         settleRadio(.cellular, &stage)
         _ = drive(&stage) { $0.settle(at: $1, &$2) }
-        for slot in Self.slots where lines[slot].truth != .absent {
-            if lines[slot].truth == .dead {
-                journal(.undetected, value: (now - lines[slot].diedAt).nanoseconds, &stage)
+        for slot in Self.slots where realities[slot].truth != .absent {
+            if realities[slot].truth == .dead {
+                journal(.undetected, value: (now - realities[slot].diedAt).nanoseconds, &stage)
             }
             closePeriod(slot, isStopped: appIsStopped, &stage)
         }
         if isBroken && repairableSince != .never {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)
         }
-        endCallOutage(&stage)
+        phoneEnd.endCallOutage(at: now, &stage.calls)
+        settlePhoneEnd(&stage)
         finishHerd(&stage)
         server.finish(at: now, &stage.steps)
         settleServer(&stage)
-        for slot in Self.slots { endShut(slot, &stage) }
+        for slot in Self.slots { endWaiting(slot, &stage) }
         session.now = now
         delivery.settleRepeated(&session, &stage.news)
         delivery.endFreshness(&session, &stage.news)
@@ -41,9 +43,9 @@ extension Lane {
     }
 
     private mutating func finishCalls(_ stage: inout Stage) {
-        guard let stream = stage.world.traffic.calls, calls.openCount > 0 else { return }
-        journal(.callPending, value: Int64(calls.openCount), &stage)
-        let book = calls
+        guard let stream = stage.world.traffic.calls, phoneEnd.calls.openCount > 0 else { return }
+        journal(.callPending, value: Int64(phoneEnd.calls.openCount), &stage)
+        let book = phoneEnd.calls
         stage.news.wait(
             stream, stage.dice(.trafficCall, phone), from: book.first, before: book.wanted.index, .waitedCall, at: now,
             where: book.isOpen)

@@ -1,4 +1,5 @@
 import DeadzoneJournal
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
@@ -21,35 +22,35 @@ struct GivenUp: BitwiseCopyable, Sendable {
 /// connection in order meanwhile, as in a deploy, is taken to have kept it.
 extension Lane {
     mutating func giveUp(_ slot: Int, _ stage: inout Stage) {
-        // A server that has said goodbye wanted it so.
-        guard !lines[slot].isDismissed else { return }
-        switch lines[slot].truth {
+        switch realities[slot].truth {
         case .absent, .dead: break
-        case .working: journal(.falseDrop, value: number(slot), &stage)
+        case .working: journal(.falseDrop, value: Int64(phoneEnd[slot].generation), &stage)
         case .blocked:
-            var until = min(server.givesUp(slot, at: now), lines[slot].mappingEnds)
-            if lines[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
-            lines[slot].givenUp = GivenUp(
-                interface: lines[slot].interface, epoch: lines[slot].epoch, number: lines[slot].generation, until: until
+            var until = min(server.givesUp(slot, at: now), realities[slot].mappingEnds)
+            if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
+            realities[slot].givenUp = GivenUp(
+                interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,
+                until: until
             )
         }
     }
 
     /// After conditions changed: it would work again, or never.
     mutating func judge(_ slot: Int, _ stage: inout Stage) {
-        guard let given = lines[slot].givenUp else { return }
+        guard let given = realities[slot].givenUp else { return }
         if !networks.holds(given.interface, given.epoch) || server.isDown || given.until <= now {
-            lines[slot].givenUp = nil
+            realities[slot].givenUp = nil
         } else if networks.carries(given.interface) && !server.isFrozen {
-            lines[slot].givenUp = nil
+            realities[slot].givenUp = nil
             journal(.falseDrop, value: Int64(given.number), &stage)
         }
     }
 
     /// The server would have had something to say on it, and repeated that in vain.
     mutating func writeToGivenUp() {
-        for slot in Self.slots where lines[slot].givenUp != nil {
-            lines[slot].givenUp?.until = min(lines[slot].givenUp?.until ?? .never, now + Server.retransmissionLimit)
+        for slot in Self.slots where realities[slot].givenUp != nil {
+            realities[slot].givenUp?.until = min(
+                realities[slot].givenUp?.until ?? .never, now + Server.retransmissionLimit)
         }
     }
 }

@@ -49,5 +49,5 @@ extension Lane {
         }
     }
 
-    private var isConnected: Bool { Self.slots.contains { lines[$0].truth == .working } }
+    private var isConnected: Bool { Self.slots.contains { realities[$0].truth == .working } }
 }

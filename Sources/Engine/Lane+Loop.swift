@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
@@ -90,7 +91,9 @@ extension Lane {
         case .networks: advanceNetworks(&stage)
         case .messageDown: writeDown(&stage)
         case .messageUp: wantUp(&stage)
-        case .call: wantCall(&stage)
+        case .call:
+            phoneEnd.wantCall(at: now, &stage.calls)
+            settlePhoneEnd(&stage)
         case .probe: sendProbe(&stage)
         case .flight: land(&stage)
         case .approach0: advanceNetwork(0, &stage)

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneNetwork
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
@@ -13,16 +14,16 @@ extension Lane {
     mutating func passesBoxes(_ flight: Flight, _ direction: Direction, at now: Instant, _ stage: inout Stage) -> Bool {
         let slot = Int(flight.slot)
         guard stage.hasMiddleboxes, stage.boxes(flight.interface).pointee.count > 0, Self.slots.contains(slot),
-            lines[slot].generation == flight.generation
+            phoneEnd[slot].generation == flight.generation
         else { return true }
         // Of a connection that has moved, the boxes of its old path are not remembered.
-        guard flight.interface == lines[slot].interface, flight.epoch == lines[slot].epoch else { return true }
+        guard flight.interface == phoneEnd[slot].interface, flight.epoch == phoneEnd[slot].epoch else { return true }
         let path = stage.boxes(flight.interface)
         beginMappings(slot, flight)
-        let crossing = lines[slot].mappings.cross(
-            direction, path.pointee, isUDP: lines[slot].isUDP, begins: flight.packet.content == .hello, at: now)
+        let crossing = realities[slot].mappings.cross(
+            direction, path.pointee, isUDP: phoneEnd[slot].isUDP, begins: flight.packet.content == .hello, at: now)
         watch(slot, path.pointee)
-        if crossing == .passes, direction == .up, lines[slot].truth == .blocked { reassess(&stage) }
+        if crossing == .passes, direction == .up, realities[slot].truth == .blocked { reassess(&stage) }
         if crossing == .isReset { reset(flight, direction, &stage) }
         return crossing == .passes
     }
@@ -31,22 +32,22 @@ extension Lane {
     private mutating func beginMappings(_ slot: Int, _ flight: Flight) {
         let place = UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
         let name = UInt64(flight.generation) << 32 | place
-        guard lines[slot].mappingsOf != name else { return }
+        guard realities[slot].mappingsOf != name else { return }
         forgetMappings(slot)
-        lines[slot].mappingsOf = name
+        realities[slot].mappingsOf = name
     }
 
     /// Of another address of the connection.
     private mutating func forgetMappings(_ slot: Int) {
-        lines[slot].mappingsOf = 0
-        lines[slot].mappings = Mappings()
-        lines[slot].mappingEnds = .never
-        lines[slot].mappingState = .whole
+        realities[slot].mappingsOf = 0
+        realities[slot].mappings = Mappings()
+        realities[slot].mappingEnds = .never
+        realities[slot].mappingState = .whole
     }
 
     private mutating func watch(_ slot: Int, _ path: MiddleboxPath) {
-        lines[slot].mappingEnds = lines[slot].mappings.nextExpiry(path, isUDP: lines[slot].isUDP)
-        lines[slot].mappingState = lines[slot].mappings.standing(path, isUDP: lines[slot].isUDP)
+        realities[slot].mappingEnds = realities[slot].mappings.nextExpiry(path, isUDP: phoneEnd[slot].isUDP)
+        realities[slot].mappingState = realities[slot].mappings.standing(path, isUDP: phoneEnd[slot].isUDP)
     }
 
     /// The box answers for the other end, which it cannot find.
@@ -63,33 +64,34 @@ extension Lane {
         let packet = Packet(.goodbye, cause: .connect, bytes: Wire.tcp, stamp: now, answering: packet)
         cross(
             Flight(
-                at: now, packet: packet, hop: .toEdge, interface: lines[slot].interface, slot: UInt8(slot),
-                generation: lines[slot].generation, epoch: lines[slot].epoch), .down, at: now, &stage)
+                at: now, packet: packet, hop: .toEdge, interface: phoneEnd[slot].interface, slot: UInt8(slot),
+                generation: phoneEnd[slot].generation, epoch: phoneEnd[slot].epoch), .down, at: now, &stage)
     }
 
     /// The next thing that happens to the line beyond its ends and its packets. Mappings run out in the network; the way to an
     /// address is the phone's, and waits while its processor sleeps.
     func networkDeadline(_ slot: Int, _ kernelSleeps: Bool) -> Instant {
-        kernelSleeps ? lines[slot].mappingEnds : min(lines[slot].mappingEnds, max(lines[slot].approachEnds, now))
+        kernelSleeps
+            ? realities[slot].mappingEnds : min(realities[slot].mappingEnds, max(phoneEnd.approachDue(slot), now))
     }
 
     mutating func advanceNetwork(_ slot: Int, _ stage: inout Stage) {
-        if lines[slot].mappingEnds <= now { expireMapping(slot, &stage) } else { expireApproach(slot, &stage) }
+        if realities[slot].mappingEnds <= now { expireMapping(slot, &stage) } else { expireApproach(slot, &stage) }
     }
 
     private mutating func expireMapping(_ slot: Int, _ stage: inout Stage) {
-        let interface = lines[slot].interface
+        let interface = phoneEnd[slot].interface
         let path = stage.boxes(interface)
-        let place = lines[slot].mappings.expire(at: now, path.pointee, isUDP: lines[slot].isUDP)
+        let place = realities[slot].mappings.expire(at: now, path.pointee, isUDP: phoneEnd[slot].isUDP)
         watch(slot, path.pointee)
         if let place { loseMapping(slot, place, &stage) }
     }
 
     private mutating func loseMapping(_ slot: Int, _ place: Int, _ stage: inout Stage) {
-        let interface = lines[slot].interface
-        if lines[slot].belief == .open { journal(.mappingExpired, interface, &stage) }
+        let interface = phoneEnd[slot].interface
+        if phoneEnd[slot].belief == .open { journal(.mappingExpired, interface, &stage) }
         let box = stage.boxes(interface).pointee[place]
-        if box.manner == .close, !lines[slot].isUDP {
+        if box.manner == .close, !phoneEnd[slot].isUDP {
             loseClient(slot, &stage)
             sendReset(slot, answering: nil, &stage)
         }
@@ -100,10 +102,10 @@ extension Lane {
     mutating func loseMappings(_ interface: Interface, _ stage: inout Stage) -> Bool {
         let path = stage.boxes(interface)
         var isAny = false
-        for slot in Self.slots where lines[slot].givenUp?.interface == interface { lines[slot].givenUp = nil }
+        for slot in Self.slots where realities[slot].givenUp?.interface == interface { realities[slot].givenUp = nil }
         for slot in Self.slots
-        where lines[slot].interface == interface && (lines[slot].belief != .closed || server.isHeld(slot)) {
-            for place in 0..<stage.world.middleboxes.own(interface).count where lines[slot].mappings.forget(place) {
+        where phoneEnd[slot].interface == interface && (phoneEnd[slot].belief != .closed || server.isHeld(slot)) {
+            for place in 0..<stage.world.middleboxes.own(interface).count where realities[slot].mappings.forget(place) {
                 isAny = true
                 watch(slot, path.pointee)
                 loseMapping(slot, place, &stage)

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneNetwork
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneSystem
 
@@ -72,11 +73,11 @@ extension Lane {
         on interface: Interface, of address: UInt16?, _ manner: OldPath, isReplaced: Bool, _ stage: inout Stage
     ) {
         let freezes = stage.pathRules[0].pointee.leavesSocketsFrozen
-        for slot in Self.slots where lines[slot].interface == interface && !lines[slot].canMove {
-            if let address, lines[slot].epoch != address { continue }
+        for slot in Self.slots where phoneEnd[slot].interface == interface && !phoneEnd[slot].canMove {
+            if let address, phoneEnd[slot].epoch != address { continue }
             var told = manner
-            if freezes && lines[slot].carrier.door == .framework && isReplaced { told = .error }
-            if freezes && lines[slot].carrier.door == .socket && manner == .error
+            if freezes && phoneEnd[slot].carrier.door == .framework && isReplaced { told = .error }
+            if freezes && phoneEnd[slot].carrier.door == .socket && manner == .error
                 && (isReplaced || !session.isForeground)
             {
                 told = .silent
@@ -92,12 +93,12 @@ extension Lane {
 
     /// Who asked the system for a stream instead of a socket is told that it leads nowhere.
     private mutating func endStreams(_ stage: inout Stage) {
-        for slot in Self.slots where lines[slot].carrier.door == .framework && !isOnDefaultPath(slot) {
+        for slot in Self.slots where phoneEnd[slot].carrier.door == .framework && !isOnDefaultPath(slot) {
             loseByError(slot, &stage)
         }
     }
 
     func isOnDefaultPath(_ slot: Int) -> Bool {
-        lines[slot].interface == session.path && lines[slot].epoch == session.network.handle
+        phoneEnd[slot].interface == session.path && phoneEnd[slot].epoch == session.network.handle
     }
 }

@@ -1,6 +1,7 @@
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneNetwork
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
@@ -13,17 +14,6 @@ import DeadzoneTransport
 ///
 /// A packet that meets no address, an old address, or no coverage is gone; who sent it is not told.
 extension Lane {
-    mutating func sendUp(_ packets: Departures, _ slot: Int, _ stage: inout Stage) {
-        for index in 0..<packets.count { sendUp(packets[index], slot, &stage) }
-    }
-
-    mutating func sendUp(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
-        leave(
-            Flight(
-                at: now, packet: packet, hop: .heldByPhone, interface: lines[slot].interface, slot: UInt8(slot),
-                generation: lines[slot].generation, epoch: lines[slot].epoch), &stage)
-    }
-
     /// Into the network at the server. The server does not know whether the phone is still there.
     mutating func launchDown(
         _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, generation: UInt16? = nil,
@@ -31,7 +21,7 @@ extension Lane {
     ) {
         let flight = Flight(
             at: now, packet: packet, hop: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
-            generation: generation ?? slot.map { lines[$0].generation } ?? 0, epoch: epoch)
+            generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
         // What the resolver answers has a mapping of its own, as young as its question.
         guard packet.content == .resolution || passesBoxes(flight, .down, at: sentAt ?? now, &stage) else {
             return vanish(flight, &stage)

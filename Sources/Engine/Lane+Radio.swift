@@ -16,6 +16,7 @@ extension Lane {
     }
 
     /// Follows every verb of a radio, whether or not a period ended with it.
+    @inline(__always)
     func spend(_ residency: Residency?, _ interface: Interface, _ stage: inout Stage) {
         ports[interface.port].radioAt = ports[interface.port].radio?.nextTransition ?? .never
         guard let residency, residency.span > .zero else { return }

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneTransport
@@ -37,7 +38,7 @@ extension Lane {
             stage.arrivals.append(arrival)
         case .read(let slot, let reading): handOverUp(slot, reading, &stage)
         case .thaw(let slot):
-            stage.steps.append(.read(slot: slot, .thaw(wasHeldBack: lines[slot].client.isHeldBack)))
+            stage.steps.append(.read(slot: slot, .thaw(wasHeldBack: phoneEnd[slot].client.isHeldBack)))
         case .flushed(let slot): server.noteFlushed(slot, at: now, &stage.steps)
         case .changed: reassess(&stage)
         case .attached:
@@ -46,11 +47,11 @@ extension Lane {
             reassess(&stage)
             if !wasBroken { mend() }
         case .goesOn(let slot, let next, let isGap):
-            lines[slot].talk.receipts = Receipts(from: next)
+            phoneEnd.beginReceipts(slot, from: next)
             delivery.goOn(at: next, isGap: isGap, &session, &stage.news)
             settleDelivery(&stage)
         case .beginsAnew(let slot, let next, let isAsked):
-            lines[slot].talk.receipts = Receipts(from: next)
+            phoneEnd.beginReceipts(slot, from: next)
             delivery.beginAnew(at: next, isAsked: isAsked, &session, &stage.news)
             settleDelivery(&stage)
         case .wrote: writeToGivenUp()
@@ -66,9 +67,9 @@ extension Lane {
     /// The next item that the phone has written, to the server's program.
     private mutating func handOverUp(_ slot: Int, _ reading: Reading, _ stage: inout Stage) {
         if server.isReading(slot),
-            let run = lines[slot].client.take(upTo: server.expected(slot), lines[slot].upward, stage.said.pointee.up)
+            let run = phoneEnd.take(slot, upTo: server.expected(slot))
         {
-            let visit = run.track == .call && server.considers(slot) ? calls.meet(run.first) : 0
+            let visit = run.track == .call && server.considers(slot) ? phoneEnd.meet(call: run.first) : 0
             server.read(run, slot: slot, reading, visit: visit, claim, at: now, &stage.steps)
         } else {
             server.finishReading(slot, reading, at: now, &stage.steps)
@@ -165,6 +166,11 @@ extension Flight {
             case .answer(let call): (.thinking, call)
             case .room(let call): (.answering, call)
             }
+        self.init(call, hop: hop, at: at, slot: slot, generation: generation)
+    }
+
+    /// No packet: what somebody comes back to.
+    init(_ call: UInt32, hop: Hop, at: Instant, slot: Int, generation: UInt16) {
         self.init(
             at: at, packet: Packet(.hello, cause: .connect, bytes: 0, first: call, last: call + 1, stamp: at), hop: hop,
             interface: .wifi, slot: UInt8(slot), generation: generation, epoch: 0)

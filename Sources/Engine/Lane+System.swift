@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTransport
@@ -40,9 +41,10 @@ extension Lane {
         case .ended(let kind): endProcess(kind, &stage)
         case .started: startProcess(&stage)
         case .runs:
-            learnLosses(&stage)
-            answerOwedPings(&stage)
-            readUnread(&stage)
+            phoneEnd.learnLosses(at: now, &stage.calls)
+            settlePhoneEnd(&stage)
+            phoneEnd.catchUp(at: now, &stage.calls)
+            settlePhoneEnd(&stage)
         case .blocks(let isBlocked):
             if isBlocked && stage.pathRules[0].pointee.destroysSockets { loseAll(&stage) }
             networks.block(isBlocked, at: now, &stage.moves)
@@ -121,13 +123,14 @@ extension Lane {
     // MARK: The app's process
 
     /// What the app is told next: what waited while it did not run, then what is new, then its own wishes.
+    @inline(__always)
     mutating func nextNotice(_ stage: inout Stage) -> Event? {
-        guard let system else { return stage.notices.next() ?? nextWish(stage) }
+        guard let system else { return stage.notices.next() ?? nextWish() }
         guard system.pointee.appRuns else {
             while let event = stage.notices.next() { system.pointee.inbox.post(event) }
             return nil
         }
-        return system.pointee.inbox.next() ?? stage.notices.next() ?? nextWish(stage)
+        return system.pointee.inbox.next() ?? stage.notices.next() ?? nextWish()
     }
 
     /// The app's own doing. What starts it again is the platform's business; without one it is there again at once.
@@ -142,8 +145,12 @@ extension Lane {
     /// The process is gone: its memory with it, its calls fail, and the kernel ends its sockets in order. Android's alarms and
     /// jobs are the system's, and outlive it, unless somebody has stopped the app for good.
     private mutating func endProcess(_ kind: Kind, _ stage: inout Stage) {
-        for slot in Self.slots { abandon(slot, &stage) }
-        failCalls(&stage)
+        for slot in Self.slots {
+            phoneEnd.abandon(slot, at: now, &stage.calls)
+            settlePhoneEnd(&stage)
+        }
+        phoneEnd.failCalls(at: now, &stage.calls)
+        settlePhoneEnd(&stage)
         forgetNews(&stage)
         session.restart(keepsAlarms: system.map { $0.pointee.keepsAlarms } ?? false)
         delivery.emptyBuffer(&session, &stage.news)

@@ -25,9 +25,4 @@ extension Lane {
         let packet = Packet(.probe, cause: .probe, bytes: Wire.udp + payload, stamp: now)
         launchDown(packet, slot: nil, over: interface, epoch: networks.epoch(interface), &stage)
     }
-
-    func datagram(_ index: UInt32, bytes: UInt32) -> Packet {
-        Packet(
-            .datagram, cause: .payload, bytes: Wire.udp + bytes, first: index, last: index + 1, stamp: now)
-    }
 }

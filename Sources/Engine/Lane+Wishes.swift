@@ -1,12 +1,13 @@
 import DeadzoneClient
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneTransport
 
 /// What the app wants is weather; it can say so only while it runs. What came up meanwhile it says when it runs again.
 extension Lane {
     /// The app's next wish that its strategy has not heard of.
-    mutating func nextWish(_ stage: borrowing Stage) -> Event? {
-        delivery.nextWish(&session).map { .wantsToSend($0) } ?? nextCall(stage)
+    mutating func nextWish() -> Event? {
+        delivery.nextWish(&session).map { .wantsToSend($0) } ?? phoneEnd.nextCall()
     }
 }

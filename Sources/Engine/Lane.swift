@@ -3,6 +3,7 @@ import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneMessages
 import DeadzoneNetwork
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
@@ -20,7 +21,8 @@ struct Lane: ~Copyable {
     /// inline array is copied whole by today's compiler.
     let ports: UnsafeMutablePointer<Port>
     var networks: Networks
-    var lines: Slots<Line>
+    var phoneEnd: PhoneEnd
+    var realities: Slots<Reality>
     var server: Server
     /// When its end of each connection is due; kept here because every event asks for it.
     var serverDue = (Instant.never, Instant.never)
@@ -35,7 +37,6 @@ struct Lane: ~Copyable {
     var nextChangeAt = Instant.never
     var delivery: Delivery
     var probes: TrafficWalker
-    var calls: CallBook
     /// A working connection was lost and none has served a byte since.
     var isBroken = false
     /// Since when a working path exists without a working connection on it.
@@ -47,20 +48,13 @@ struct Lane: ~Copyable {
     /// What was next when the lane was run last.
     var known = NextEvent.unknown
     var isStopped = false
-    /// What the phone remembers of the server's name, and whether anybody could tell it.
-    var names = NameCache()
+    /// Somebody could tell the server's address.
     var isResolving = true
     /// Nil without an operating system.
     let system: UnsafeMutablePointer<OperatingSystem>?
     var herd = Herd()
-    /// The phone has been connected.
-    var wasOpen = false
     var tenants: Tenants
     var pushes = PushService()
-    /// Calls that failed since the last answer, and when the first of them was wished for.
-    var failedInARow: UInt16 = 0
-    var callsFailSince = Instant.never
-    var lastAnswerAt = Instant.zero
     private let anchor = Anchor()
 
     init(phone: PhoneID, stage: borrowing Stage) {
@@ -72,14 +66,14 @@ struct Lane: ~Copyable {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))
         }
         networks = Networks(stage.pathRules[0]) { stage.world.has($0) }
-        lines = Slots(unused: stage.unusedLine)
+        phoneEnd = PhoneEnd(unused: stage.unopenedLine, stage.said, stage.phoneEndRules[0])
+        realities = Slots(unused: stage.unusedReality)
         server = Server(stage.server[0], unused: stage.unopenedEnd, stage.said)
         let traffic = stage.world.traffic
         delivery = Delivery(
             stage.said, stage.intake[0], stage.consumers.count > 0 ? stage.consumers[0] : nil,
             leavesOut: stage.world.server.slowConsumers.conflates)
         probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
-        calls = CallBook(traffic.calls, dice: stage.dice(.trafficCall, phone))
         tenants = Tenants(count: stage.tenants.count)
         if stage.platforms.count == 0 {
             system = nil

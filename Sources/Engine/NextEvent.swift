@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
@@ -57,7 +58,7 @@ extension Lane {
         next.consider(min(networks.dueAt, pushes.due(after: now)), .networks)
         next.consider(server.written.at, .messageDown)
         next.consider(delivery.wanted.at, .messageUp)
-        next.consider(calls.wanted.at, .call)
+        next.consider(phoneEnd.calls.wanted.at, .call)
         next.consider(probes.at, .probe)
         next.consider(server.deployAt, .deploy)
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
@@ -83,10 +84,10 @@ extension Lane {
         _ slot: Int, _ kernelSleeps: Bool, _ serverAt: Instant,
         _ sources: (approach: EventSource, client: EventSource, server: EventSource), _ next: inout NextEvent
     ) {
-        guard lines[slot].belief != .closed || server.isHeld(slot) else { return }
+        guard phoneEnd[slot].belief != .closed || server.isHeld(slot) else { return }
         next.consider(networkDeadline(slot, kernelSleeps), sources.approach)
         // Timers of the phone's kernel wait while its processor sleeps, and are late when it wakes.
-        if !kernelSleeps { next.consider(max(clientDeadline(slot), now), sources.client) }
+        if !kernelSleeps { next.consider(max(phoneEnd.deadline(slot), now), sources.client) }
         if serverAt != .never { next.consider(max(serverAt, now), sources.server) }
     }
 }

@@ -3,7 +3,9 @@ import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneMessages
 import DeadzoneNetwork
+import DeadzonePhoneEnd
 import DeadzonePrimitives
+import DeadzoneProtocols
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
@@ -29,11 +31,11 @@ struct Stage: ~Copyable {
     let hasMiddleboxes: Bool
     let seed: UInt64
     let strategy: AnyStrategy
-    /// The app asks questions.
-    let hasCalls: Bool
     var terms: TermsTable
     /// Of every slot in which nothing was opened yet.
-    let unusedLine: UnsafeMutablePointer<Line>
+    let unopenedLine: UnsafeMutablePointer<UnopenedLine>
+    let unusedReality: UnsafeMutablePointer<Reality>
+    let phoneEndRules: Fixed<PhoneEndRules>
     let unopenedEnd: UnsafeMutablePointer<UnopenedEnd>
     let server: Fixed<ServerProfile>
     var flights = FlightPool()
@@ -43,6 +45,7 @@ struct Stage: ~Copyable {
     var news = Steps<DeliveryStep>()
     var moves = Steps<NetworksStep>()
     var orders = Steps<SystemStep>()
+    var calls = Steps<PhoneEndStep>()
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     var arrivals: [Arrival] = []
@@ -73,10 +76,16 @@ struct Stage: ~Copyable {
         self.strategy = strategy
         states = StateTable(strategy, count: phones)
         self.journal = journal
-        hasCalls = world.traffic.calls != nil
-        terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server)
-        unusedLine = .allocate(capacity: 1)
-        unusedLine.initialize(to: Line(terms.any))
+        terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server.terms)
+        unopenedLine = .allocate(capacity: 1)
+        unopenedLine.initialize(to: UnopenedLine(terms.any))
+        unusedReality = .allocate(capacity: 1)
+        unusedReality.initialize(to: Reality())
+        phoneEndRules = Fixed([
+            PhoneEndRules(
+                resolver: world.resolver, intake: strategy.intake,
+                holdsCredit: world.consumer != nil && strategy.intake.stopsReading)
+        ])
         server = Fixed([world.server])
         unopenedEnd = .allocate(capacity: 1)
         unopenedEnd.initialize(to: UnopenedEnd(terms.any, server[0]))
@@ -87,8 +96,9 @@ struct Stage: ~Copyable {
     }
 
     deinit {
-        precondition(unusedLine.pointee.isUntouched, "something was written to a line that nobody opened")
-        unusedLine.deinitialize(count: 1).deallocate()
+        precondition(unusedReality.pointee.isUntouched, "something was said of a connection that nobody opened")
+        unusedReality.deallocate()
+        unopenedLine.deinitialize(count: 1).deallocate()
         unopenedEnd.deinitialize(count: 1).deallocate()
         said.deinitialize(count: 1).deallocate()
     }

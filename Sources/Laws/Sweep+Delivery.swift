@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneTransport
 public import DeadzoneWorld
 
 extension Sweep {

@@ -1,5 +1,6 @@
 public import DeadzoneClient
 import DeadzonePrimitives
+import DeadzoneProtocols
 import DeadzoneTransport
 
 /// How a program looks after one connection by its own clock: heartbeats, and how long it keeps it at all.

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
+import DeadzoneProtocols
 public import DeadzoneTransport
 
 /// Packets that reach the server's host, or somebody who stands in its name.

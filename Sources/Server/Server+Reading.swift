@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
+import DeadzoneProtocols
 public import DeadzoneTransport
 
 /// What the program makes of what the phone has said.pointee.

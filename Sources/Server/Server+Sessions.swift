@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
+import DeadzoneProtocols
 import DeadzoneTransport
 
 /// How a session comes to a connection, goes on there, and leaves it.

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
+import DeadzoneProtocols
 import DeadzoneTransport
 
 /// What the program says by itself: messages, heartbeats, goodbyes, and what it asks of the push service.

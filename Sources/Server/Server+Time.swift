@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
+import DeadzoneProtocols
 import DeadzoneTransport
 
 /// What is due at the server's end of a connection, what it looks at once something has left, and the end of the run.

@@ -1,6 +1,7 @@
 public import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
+public import DeadzoneProtocols
 public import DeadzoneTransport
 
 /// The server as one phone meets it: the ends of its connections, the program behind them, and what that remembers.

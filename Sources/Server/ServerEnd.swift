@@ -1,5 +1,6 @@
 public import DeadzoneClient
 import DeadzonePrimitives
+public import DeadzoneProtocols
 public import DeadzoneTransport
 
 /// The server's end of one connection: its kernel's, and what its program remembers of it.
@@ -7,8 +8,6 @@ public import DeadzoneTransport
     let terms: UnsafePointer<Terms>
     let generation: UInt16
     let resuming: Resuming
-    /// The session counts only once the server has made sure who asks.
-    let authenticates: Bool
     /// What the phone's library lets it send; nil: no windows.
     let window: HTTP2Allowance?
 
@@ -66,7 +65,6 @@ public import DeadzoneTransport
         window = opening.window
         address = opening.address
         provenAddress = opening.address
-        authenticates = profile.authentication != nil && !opening.terms.pointee.isDatagram
         policy = profile.pings ?? PingPolicy(strikesAllowed: 0)
         draining = HTTP2Draining(grace: profile.grace)
         exchange = Exchange(patience: opening.terms.pointee.carrier.kind == .longPolling ? profile.hold : .zero)
@@ -80,7 +78,7 @@ public import DeadzoneTransport
     /// The session's stream is open for as long as the connection, a call's until it is answered.
     var hasStreams: Bool { (terms.pointee.carrier.holdsStream && !isPassedOn) || openCalls > 0 }
     var isResuming: Bool { resuming != .fresh }
-    var setup: Setup { terms.pointee.setup(isResuming: isResuming, authenticates: authenticates) }
+    var setup: Setup { terms.pointee.setup(isResuming: isResuming) }
 
     // MARK: Saying
 

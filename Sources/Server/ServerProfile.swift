@@ -1,5 +1,5 @@
 public import DeadzonePrimitives
-import DeadzoneTransport
+public import DeadzoneTransport
 
 public struct ServerProfile: Hashable, Sendable {
     /// New connections that the server can accept in a second, shared by all phones; nil: no limit, phones do not meet.

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 @testable import DeadzoneEngine
 @testable import DeadzoneMessages
+@testable import DeadzonePhoneEnd
 import DeadzonePrimitives
 @testable import DeadzoneServer
 import DeadzoneSettings
@@ -51,7 +52,8 @@ extension Lane {
         var parts = [
             ("row", size(Lane.self)), ("ports", size(Port.self, Interface.allCases.count)),
             ("networks", size(NetworkState.self, Interface.allCases.count)),
-            ("lines", size(Line.self, lines.count)), ("server's ends", size(ServerEnd.self, server.ends.count)),
+            ("lines", size(Line.self, phoneEnd.lines.count)), ("realities", size(Reality.self, realities.count)),
+            ("server's ends", size(ServerEnd.self, server.ends.count)),
             ("words", size(UInt64.self, server.profile.pointee.dedup.words)),
         ]
         if delivery.leftOut != nil { parts.append(("left out", size(Holes.self))) }

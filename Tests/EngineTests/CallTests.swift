@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneLaws
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
@@ -68,7 +69,7 @@ import Testing
             stage.flights.forEach(in: lane.flights) { if $0.hop.isLook { looking += 1 } }
             #expect(!lane.looks.isEmpty && looking == 0, "\(looking) look in vain")
             lane.run(until: world.horizon, &stage)
-            #expect(lane.looks.isEmpty && lane.calls.openCount == 0)
+            #expect(lane.looks.isEmpty && lane.phoneEnd.calls.openCount == 0)
         }
     }
 }

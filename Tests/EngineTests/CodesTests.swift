@@ -2,6 +2,7 @@ import DeadzoneClient
 @testable import DeadzoneEngine
 import DeadzoneJournal
 @testable import DeadzoneMessages
+@testable import DeadzonePhoneEnd
 @testable import DeadzoneServer
 @testable import DeadzoneSystem
 import DeadzoneTestKit

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneProtocols
 import DeadzoneServer
 import DeadzoneTransport
 import Testing
@@ -32,7 +33,7 @@ final class Meeting {
         profile.initialize(to: settings)
         said = .allocate(capacity: 1)
         said.initialize(to: Conversation(traffic, seed: 1))
-        table = TermsTable(.linux, settings)
+        table = TermsTable(.linux, settings.terms)
         terms = table.any
         unopened = .allocate(capacity: 1)
         unopened.initialize(to: UnopenedEnd(terms, profile))
@@ -70,7 +71,7 @@ final class Meeting {
         client.connect(at: now, terms.pointee.upward, &out)
         exchange(out)
         guard client.phase == .open else { return }
-        let setup = terms.pointee.setup(isResuming: resuming != .fresh, authenticates: false)
+        let setup = terms.pointee.setup(isResuming: resuming != .fresh)
         for index in 0...setup.session { say(.flight, index, bytes: setup.flight(index).up) }
     }
 

@@ -30,6 +30,9 @@ enum Rooms {
         Room(name: "Transport", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(name: "Client", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
         // What stands at one end of a connection, or in the app, reaches nothing that stands elsewhere.
+        Room(name: "Protocols", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(
+            name: "PhoneEnd", never: ["Device", "Server", "Messages", "System", "Engine", "Host"], isEngineSide: true),
         Room(name: "Server", never: ["Device", "Network", "Messages", "System", "Engine", "Host"], isEngineSide: true),
         Room(name: "Messages", never: ["Device", "Network", "Server", "System", "Engine", "Host"], isEngineSide: true),
         Room(

@@ -1,6 +1,7 @@
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneTransport
 
 /// What a server keeps of its messages and of its clients.
 extension SettingsReader {

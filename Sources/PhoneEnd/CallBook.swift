@@ -1,10 +1,10 @@
 import DeadzoneClient
 import DeadzonePrimitives
-import DeadzoneTransport
+public import DeadzoneTransport
 
 /// The app's calls and which of them are open. When each was wished for is weather: it is drawn again where it is needed, so an
 /// open call costs one bit.
-struct CallBook: BitwiseCopyable, Sendable {
+public struct CallBook: BitwiseCopyable, Sendable {
     /// How many calls can be open. When another comes, the oldest has failed.
     static let window: UInt32 = 64
 
@@ -12,11 +12,11 @@ struct CallBook: BitwiseCopyable, Sendable {
     static func bit(_ call: UInt32) -> UInt64 { 1 << UInt64(call % window) }
 
     /// The next call that the app will wish for.
-    private(set) var wanted: TrafficWalker
+    public private(set) var wanted: TrafficWalker
     /// The strategy has heard of every call below this.
     private(set) var told: UInt32 = 0
     /// Stands at the first call of the window; no call below it is open.
-    private(set) var first: TrafficWalker
+    public private(set) var first: TrafficWalker
     /// Bit n: the n-th call of the window is open.
     private var bits: UInt64 = 0
     /// Bit n: the n-th call of the window was handed to a connection.
@@ -31,9 +31,9 @@ struct CallBook: BitwiseCopyable, Sendable {
 
     /// No call below it is open.
     var firstIndex: UInt32 { first.index }
-    var openCount: Int { bits.nonzeroBitCount }
+    public var openCount: Int { bits.nonzeroBitCount }
 
-    func isOpen(_ call: UInt32) -> Bool {
+    public func isOpen(_ call: UInt32) -> Bool {
         first.index <= call && call - first.index < Self.window && bits >> UInt64(call - first.index) & 1 == 1
     }
 

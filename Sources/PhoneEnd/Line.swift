@@ -1,47 +1,26 @@
-import DeadzoneClient
+public import DeadzoneClient
 import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneTransport
+public import DeadzonePrimitives
+public import DeadzoneProtocols
+public import DeadzoneTransport
 
-/// One connection of a phone as its own end knows it, and as it truly is.
-struct Line: ~Copyable {
+/// One connection of a phone as its own end knows it.
+public struct Line: ~Copyable {
     /// What the client believes.
-    enum Belief: UInt8, BitwiseCopyable, Sendable {
+    public enum Belief: UInt8, BitwiseCopyable, Sendable {
         case closed, opening, open
     }
 
-    /// What is so.
-    enum Truth: UInt8, BitwiseCopyable, Sendable {
-        /// There is none.
-        case absent
-        /// A byte sent now would be answered.
-        case working
-        /// Cut off: no coverage, no internet, a frozen server. When that is over, the connection works again.
-        case blocked
-        /// No byte sent on it now or later will ever be answered.
-        case dead
-    }
-
-    var belief = Belief.closed
-    var truth = Truth.absent
-    /// When the period on the books began: with `truth`, or when an app that believes in a dead connection was last stopped.
-    var since = Instant.zero
-    /// When it died, if it is dead.
-    var diedAt = Instant.never
-    /// An earlier connection of the slot that may have been given up for nothing.
-    var givenUp: GivenUp?
-    let terms: UnsafePointer<Terms>
+    public internal(set) var belief = Belief.closed
+    @usableFromInline let terms: UnsafePointer<Terms>
     /// The phone has heard what the server's program says to a session; a datagram asks for none.
     var isAnswered = false
-    /// The server wants to know who asks before the session counts.
-    var authenticates = false
     /// The server has told the phone to go away: the library opens no new stream on it.
-    var isDismissed = false
-    var interface = Interface.wifi
+    public internal(set) var isDismissed = false
+    public internal(set) var interface = Interface.wifi
     /// The interface's epoch it was opened over.
-    var epoch: UInt16 = 0
-    let generation: UInt16
+    public internal(set) var epoch: UInt16 = 0
+    public let generation: UInt16
     /// Bit n: a call whose index ends in n waits in the client's library for room.
     var unasked: UInt64 = 0
     /// The same: a call that went over this connection.
@@ -49,18 +28,13 @@ struct Line: ~Copyable {
     /// The app has had more to say than the window let it, since; `.never`: it has not. The same of its send buffer.
     var shutUpSince = Instant.never
     var fullSince = Instant.never
-    var resuming = Resuming.fresh
+    public internal(set) var resuming = Resuming.fresh
     /// The connection is gone, and the app, which does not run, has yet to be told.
-    var untoldLoss: CloseReason?
+    public internal(set) var untoldLoss: CloseReason?
     var pings = Pings()
     var talk = Talk()
-    var client = TCPEnd()
+    public internal(set) var client = TCPEnd()
 
-    /// What the boxes on its path remember of it, of which connection on which address, and when the first of them forgets.
-    var mappings = Mappings()
-    var mappingsOf: UInt64 = 0
-    var mappingEnds = Instant.never
-    var mappingState = Mappings.Standing.whole
     /// The way from the server's name to an address of it, and when its next step is due.
     var approach: Approach?
     var approachEnds = Instant.never
@@ -71,24 +45,23 @@ struct Line: ~Copyable {
         self.generation = generation
     }
 
-    var carrier: Carrier { terms.pointee.carrier }
+    public var carrier: Carrier { terms.pointee.carrier }
     /// As it was made.
     var isUntouched: Bool {
-        belief == .closed && truth == .absent && generation == 0 && givenUp == nil && unasked == 0
-            && mappingEnds == .never && approachEnds == .never && client.phase == .closed
+        belief == .closed && generation == 0 && unasked == 0 && approachEnds == .never && client.phase == .closed
     }
-    var isDatagram: Bool { terms.pointee.isDatagram }
+    public var isDatagram: Bool { terms.pointee.isDatagram }
     var isHTTP2: Bool { terms.pointee.isHTTP2 }
-    var isQUIC: Bool { terms.pointee.isQUIC }
-    var isUDP: Bool { terms.pointee.isUDP }
+    public var isQUIC: Bool { terms.pointee.isQUIC }
+    public var isUDP: Bool { terms.pointee.isUDP }
     /// It outlives its address: it waits for another path.
-    var canMove: Bool { belief == .open && talk.moves.isAllowed }
+    public var canMove: Bool { belief == .open && talk.moves.isAllowed }
     var isResuming: Bool { resuming != .fresh }
     /// How each end is set, for as long as the connection lives.
-    var upward: TCPRules { terms.pointee.upward }
+    public var upward: TCPRules { terms.pointee.upward }
     var downward: TCPRules { terms.pointee.downward }
     var goodbyeBytes: UInt32 { terms.pointee.goodbyeBytes }
-    var setup: Setup { terms.pointee.setup(isResuming: isResuming, authenticates: authenticates) }
+    var setup: Setup { terms.pointee.setup(isResuming: isResuming) }
 }
 
 /// The pings of an app on one connection, and which of them came back. They come back in order.

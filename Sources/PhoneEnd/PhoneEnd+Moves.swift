@@ -1,6 +1,6 @@
-import DeadzoneClient
+public import DeadzoneClient
 import DeadzoneJournal
-import DeadzonePrimitives
+public import DeadzonePrimitives
 import DeadzoneTransport
 
 /// What the phone's end of a QUIC connection remembers of its paths: where it is, its line says.
@@ -17,61 +17,70 @@ struct Moves: BitwiseCopyable, Sendable {
 /// Where this lies: a challenge of the phone stands for a packet that is no mere probe (§9.1), such as a PING beside it, so the
 /// server moves with it. What the server sends to an unproven address is not held back at three times what came from there
 /// (§8.1): its challenge is kept small enough, its data is one segment at a time.
-extension Lane {
-    /// To the default network. A connection that may not move is lost with its path.
-    mutating func migrate(_ slot: Int, _ stage: inout Stage) {
-        guard lines[slot].isQUIC, lines[slot].belief == .open, let path = session.path, networkIsAllowed else { return }
+extension PhoneEnd {
+    /// To the default network. A connection that may not move is lost with its path. Returns whether it moved: then it has yet to
+    /// `prove` the path.
+    public mutating func move(
+        _ slot: Int, _ leave: Leave, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+    ) -> Bool {
+        guard lines[slot].isQUIC, lines[slot].belief == .open, let path = session.path, leave.mayTalk else {
+            return false
+        }
         let epoch = session.network.handle
-        guard lines[slot].interface != path || lines[slot].epoch != epoch else { return }
+        guard lines[slot].interface != path || lines[slot].epoch != epoch else { return false }
         guard lines[slot].talk.moves.isAllowed, lines[slot].talk.moves.spare.take() else {
             lines[slot].client.close()
-            become(.dead, slot, &stage)
-            return lose(slot, .pathLost, &stage)
+            out.append(.died(slot: slot))
+            lose(slot, .pathLost, leave, &out)
+            return false
         }
         lines[slot].interface = path
         lines[slot].epoch = epoch
         let timeout = lines[slot].client.timer.timeout(.quic)
         lines[slot].talk.moves.path.validate(at: now, probeTimeout: timeout)
         lines[slot].client.move(isProven: true)
-        reassess(&stage)
-        challengeUp(slot, &stage)
-        flushClient(slot, &stage)
+        return true
     }
 
-    private mutating func challengeUp(_ slot: Int, _ stage: inout Stage) {
+    public mutating func prove(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) {
+        challenge(slot, at: now, &out)
+        flush(slot, at: now, &out)
+    }
+
+    private mutating func challenge(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) {
         let number = lines[slot].talk.moves.path.challenge
         lines[slot].client.sentProbe(at: now, lines[slot].upward)
-        sendUp(
-            Packet(.challenge, cause: .connect, bytes: QUICWire.initial, number: number, stamp: now), slot, &stage)
+        leave(
+            Packet(.challenge, cause: .connect, bytes: QUICWire.initial, number: number, stamp: now), slot, &out)
     }
 
-    // MARK: At the phone
-
-    mutating func receiveChallenge(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+    mutating func receiveChallenge(
+        _ packet: Packet, _ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>
+    ) {
         lines[slot].client.receivedProbe(at: now, lines[slot].upward)
         lines[slot].client.sentProbe(at: now, lines[slot].upward)
-        sendUp(
+        leave(
             Packet(
                 .challengeAnswer, cause: .connect, bytes: QUICWire.initial, number: packet.number, stamp: now,
-                answering: packet), slot, &stage)
+                answering: packet), slot, &out)
     }
 
-    mutating func receiveChallengeAnswer(_ packet: Packet, _ slot: Int, _ stage: inout Stage) {
+    mutating func receiveChallengeAnswer(
+        _ packet: Packet, _ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>
+    ) {
         lines[slot].client.receivedProbe(at: now, lines[slot].upward)
         guard lines[slot].talk.moves.path.respond(to: packet.number) else { return }
         // With it comes another connection ID for the one that was used up (RFC 9000 §5.1.1).
         lines[slot].talk.moves.spare.add()
         lines[slot].client.measure(now - packet.echo)
-        flushClient(slot, &stage)
+        flush(slot, at: now, &out)
     }
 
-    // MARK: Time
-
     /// Asks again on the path that the phone has chosen. Returns false when nobody is there: the connection has no path.
-    mutating func expireClientPath(_ slot: Int, _ stage: inout Stage) -> Bool {
+    mutating func expirePath(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) -> Bool {
         guard lines[slot].talk.moves.path.dueAt <= now else { return true }
         guard lines[slot].talk.moves.path.expire(at: now) else { return false }
-        challengeUp(slot, &stage)
+        challenge(slot, at: now, &out)
         return true
     }
 }

@@ -2,6 +2,29 @@ public import DeadzoneClient
 public import DeadzonePrimitives
 public import DeadzoneTransport
 
+/// What a server has to say in the terms of every connection to it.
+public struct ServerTerms: Sendable {
+    public var quicIdle: TimeSpan
+    /// What its kernel takes of a connection before it is sent.
+    public var sendBuffer: UInt32
+    /// It makes sure who asks before a session counts.
+    public var authenticates: Bool
+    /// QUIC connections may move to another address.
+    public var allowsMigration: Bool
+    /// Its program says what it has of the app's messages; else what its kernel acknowledges is taken for that.
+    public var saysReceipts: Bool
+
+    public init(
+        quicIdle: TimeSpan, sendBuffer: UInt32, authenticates: Bool, allowsMigration: Bool, saysReceipts: Bool
+    ) {
+        self.quicIdle = quicIdle
+        self.sendBuffer = sendBuffer
+        self.authenticates = authenticates
+        self.allowsMigration = allowsMigration
+        self.saysReceipts = saysReceipts
+    }
+}
+
 /// What a connection is opened on, for as long as it lives: its protocol, and how each end is set. Looked up once, when it is
 /// opened; nobody asks for the kind of a carrier after that.
 public struct Terms: Sendable {
@@ -18,15 +41,21 @@ public struct Terms: Sendable {
     public let answersOnly: Bool
     /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
     public let goodbyeBytes: UInt32
+    public let authenticates: Bool
+    public let canMove: Bool
+    public let saysReceipts: Bool
     private let lent = Lent()
 
-    init(_ carrier: Carrier, _ kernel: Kernel, _ server: ServerProfile) {
+    init(_ carrier: Carrier, _ kernel: Kernel, _ server: ServerTerms) {
         self.carrier = carrier
         isDatagram = carrier.kind == .datagram
         isQUIC = carrier.kind == .quic
         isHTTP2 = carrier.kind == .http2
         answersOnly = carrier.kind == .polling || carrier.kind == .longPolling
         goodbyeBytes = isQUIC ? QUICWire.close : Wire.tcp
+        authenticates = server.authenticates && !isDatagram
+        canMove = isQUIC && server.allowsMigration
+        saysReceipts = server.saysReceipts
         let idle = isQUIC ? server.quicIdle : nil
         func framing(_ direction: Direction) -> Framing {
             Framing(carrier.tongue, carrier.framingSecurity, direction, headers: carrier.headers)
@@ -61,7 +90,7 @@ public struct Terms: Sendable {
         }
     }
 
-    public func setup(isResuming: Bool, authenticates: Bool) -> Setup {
+    public func setup(isResuming: Bool) -> Setup {
         Setup(
             carrier.tongue, carrier.framingSecurity, isResuming: isResuming, authenticates: authenticates,
             headers: carrier.headers)
@@ -71,10 +100,10 @@ public struct Terms: Sendable {
 /// The terms of all connections of one worker, each at a place that does not move: a connection holds its address.
 public struct TermsTable: ~Copyable {
     private let kernel: Kernel
-    private let server: ServerProfile
+    private let server: ServerTerms
     private var places: [UnsafeMutablePointer<Terms>] = []
 
-    public init(_ kernel: Kernel, _ server: ServerProfile) {
+    public init(_ kernel: Kernel, _ server: ServerTerms) {
         self.kernel = kernel
         self.server = server
         _ = place(of: .webSocket)

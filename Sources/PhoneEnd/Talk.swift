@@ -1,5 +1,4 @@
 import DeadzonePrimitives
-import DeadzoneServer
 import DeadzoneTransport
 
 /// What the app's library remembers of the protocol that it speaks over a connection.
