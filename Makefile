@@ -41,6 +41,7 @@ test:
 	$(SWIFT) build $(RELEASE) --product deadzonePackageTests; \
 	$(MAKE) build; \
 	$(SWIFT) build $(CHECKED) --product deadzone; \
+	$(SWIFT) build $(CHECKED) --product deadzone-bench; \
 	.build/release/deadzone laws; \
 	SWIFT=$(SWIFT) DEADZONE_DEBUG=$$PWD/.build/debug/deadzone .ci/tests
 

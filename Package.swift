@@ -48,6 +48,7 @@ let package = Package(
         room("Primitives"),
         room("Journal", uses: ["Primitives"]),
         room("Settings", uses: ["Primitives"]),
+        room("Queue", uses: ["Primitives"]),
 
         // The world, sans-IO.
         room("Device", uses: ["Primitives"]),
@@ -79,8 +80,8 @@ let package = Package(
         room(
             "Engine",
             uses: [
-                "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd", "Server",
-                "Messages", "System", "World",
+                "Primitives", "Journal", "Queue", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd",
+                "Server", "Messages", "System", "World",
             ]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "World", "Engine"]),
@@ -127,9 +128,8 @@ let package = Package(
         room(
             "Runs",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host",
-                "Live",
+                "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World", "Engine",
+                "Metrics", "Scenarios", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host", "Live",
             ]),
 
         // What is shown.
@@ -159,8 +159,9 @@ let package = Package(
         .executableTarget(
             name: "deadzone-bench",
             dependencies: [
-                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice", "DeadzoneNetwork",
-                "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies", "DeadzoneWorld",
+                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneQueue", "DeadzoneDevice",
+                "DeadzoneNetwork", "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies",
+                "DeadzoneWorld",
                 "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShelf", "DeadzoneCaptures",
                 "DeadzoneReplay", "DeadzoneCompare", "DeadzoneDocuments", "DeadzoneHost", "CPcap",
             ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict),
@@ -179,6 +180,7 @@ let package = Package(
             ],
             path: "Tests/Samples", swiftSettings: strict),
         tests("Primitives", uses: ["Primitives", "TestKit"]),
+        tests("Queue", uses: ["Primitives", "Queue", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
         tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
         tests("Device", uses: ["Primitives", "Device", "Laws", "TestKit"]),
@@ -196,7 +198,7 @@ let package = Package(
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "PhoneEnd", "Server",
                 "Messages", "System", "World", "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws",
-                "TestKit",
+                "Runs", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
         tests(

@@ -1,6 +1,5 @@
-import DeadzoneEngine
 import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneQueue
 
 /// The hold model (Vaucher and Duval, "A comparison of simulation event list algorithms", Communications of the ACM 18(4),
 /// 1975): the earliest of n keys is taken out and put back an exponential gap later, again and again.

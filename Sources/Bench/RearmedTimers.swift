@@ -1,6 +1,5 @@
-import DeadzoneEngine
 import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneQueue
 
 /// Every client gets messages at exponential gaps; every message arms its timer anew, three mean gaps ahead, so that 95 % of
 /// the timers never fire (e^-3 of them do). Messages are the lanes 0 to n - 1, timers the lanes from n on.

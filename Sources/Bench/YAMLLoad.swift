@@ -2,6 +2,7 @@ import DeadzoneEngine
 import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneTransport
+import DeadzoneWorld
 
 /// From the bytes of a scenario to a world. An event is a byte.
 enum YAMLLoad {

@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzonePrimitives
+import DeadzoneQueue
 import DeadzoneServer
 import DeadzoneWorld
 

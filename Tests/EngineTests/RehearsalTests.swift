@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneStrategies

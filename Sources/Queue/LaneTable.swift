@@ -1,5 +1,3 @@
-import DeadzoneWorld
-
 /// What the queue knows of each lane: when it is due, and which entry will bring it up. The entry may come too early, because
 /// putting a lane off only writes the new instant here; when the entry comes up, it is sent on. So a timer that is armed
 /// anew with every message and never fires costs one store per message.

@@ -2,7 +2,7 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneEngine
+@testable import DeadzoneQueue
 
 /// The corners that random steps meet too seldom.
 @Suite struct QueueLoads {

@@ -1,6 +1,5 @@
 public import DeadzoneClient
 public import DeadzoneCompare
-import DeadzoneEngine
 public import DeadzonePrimitives
 
 /// A schedule, found by letting the strategy itself fail again and again.

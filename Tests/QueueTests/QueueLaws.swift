@@ -1,4 +1,4 @@
-import DeadzoneEngine
+import DeadzoneQueue
 import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing

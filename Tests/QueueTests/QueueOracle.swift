@@ -1,7 +1,7 @@
 import DeadzonePrimitives
 import Testing
 
-@testable import DeadzoneEngine
+@testable import DeadzoneQueue
 
 /// What a queue of lanes means, in the plainest words: one instant per lane, and a search through all of them.
 struct QueueOracle {
