@@ -114,7 +114,8 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
-        room("Compare", uses: ["Primitives", "Metrics"]),
+        room("Fit", uses: ["Primitives"]),
+        room("Compare", uses: ["Primitives", "Metrics", "Fit"]),
         room(
             "Laws",
             uses: [
@@ -124,16 +125,19 @@ let package = Package(
         .target(name: "CTun", path: "Sources/CTun"),
         room("Host", uses: ["Primitives"], system: ["CTun"]),
         room(
-            "Live", uses: ["Primitives", "Journal", "Device", "Network", "Server", "System", "World", "Host"]),
+            "Live",
+            uses: [
+                "Primitives", "Journal", "Device", "Network", "Captures", "Server", "System", "World", "Fit", "Host",
+            ]),
         room(
             "Runs",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World", "Engine",
-                "Metrics", "Scenarios", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host", "Live",
+                "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host", "Live",
             ]),
 
         // What is shown.
-        room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Replay", "Compare"]),
+        room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare"]),
         room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
         room(
             "Pages",
@@ -147,7 +151,8 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Captures", "Replay", "Compare", "Host", "Live", "Runs", "Documents", "Traces", "Pages",
+                "Scenarios", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Documents", "Traces",
+                "Pages",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -210,6 +215,7 @@ let package = Package(
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
             "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shelf"]),
+        tests("Fit", uses: ["Primitives", "Client", "Settings", "Scenarios", "Fit", "Runs"]),
         tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
         tests("Documents", uses: ["Primitives", "Metrics", "Compare", "Documents", "Samples", "TestKit"]),
         tests("Traces", uses: ["Primitives", "Journal", "Device", "Traces", "TestKit"]),

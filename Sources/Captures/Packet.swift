@@ -33,6 +33,8 @@ public struct Packet: Equatable, Sendable, BitwiseCopyable {
     public var app: AppID = .none
     /// What a cellular network would not carry.
     public var talk: NeighbourTalk = .none
+    /// What the bytes of a small TCP segment are, where they are in the clear.
+    public var sign: SignOfLife?
 
     public init(stamp: Stamp, wireLength: UInt32, capturedLength: UInt32) {
         self.stamp = stamp

@@ -1,3 +1,4 @@
+public import DeadzoneFit
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
@@ -127,6 +128,8 @@ public struct LiveReport: Sendable {
     public var attempts: [Attempt] = []
     public var laws: [Law] = []
     public var flows: [Flow] = []
+    /// For `fit`: attempts, connections and pings.
+    public var lines: [(run: Int, server: String, line: Recording.Line)] = []
     public var outcomes: [Outcome] = []
     /// Expectations that nobody can judge, and why.
     public var unjudged: [String] = []

@@ -1,4 +1,5 @@
 import DeadzoneDevice
+import DeadzoneFit
 import DeadzoneJournal
 import DeadzonePrimitives
 
@@ -10,6 +11,7 @@ struct FlowWatch: Sendable {
     private(set) var packets: [SeenPacket] = []
     /// Packets beyond `SeenPacket.most`.
     private(set) var unkept = 0
+    private(set) var book = LineBook<FlowName>()
     private var index: [FlowName: Int] = [:]
 
     // MARK: Packets
@@ -25,6 +27,7 @@ struct FlowWatch: Sendable {
         if isAttempt { flows[place].attempts += 1 }
         let cause = flows[place].up.cause(of: packet, answering: flows[place].down)
         flows[place].note(packet, .up, cause)
+        if packet.isTCP { book.take(.init(packet, .up, cause), of: name, at: now) }
         if !packet.flags.isDisjoint(with: [.fin, .rst]) { end(place, .byClient, at: now) }
         if cause == .keepalive, packet.payloadLength > 0 { journal(.pinged, at: now) }
         return cause
@@ -40,6 +43,7 @@ struct FlowWatch: Sendable {
     mutating func phoneGot(_ packet: Datagram, _ name: FlowName, at now: Instant) {
         guard let place = index[name] else { return }
         flows[place].hear(packet, at: now)
+        if packet.isTCP { book.take(.init(packet, .down, .payload), of: name, at: now) }
         if packet.flags.isSuperset(of: [.syn, .ack]), flows[place].openedAt == nil {
             flows[place].openedAt = now
             journal(.opened, value: flows[place].number, at: now)
@@ -216,5 +220,19 @@ struct FlowWatch: Sendable {
             let failure: FailureCode = code == .reset ? .refused : .timedOut
             records.append(Record(at: now, lane: 0, kind: .failed, tag: failure.bits, value: value))
         }
+    }
+}
+
+extension LineBook.Segment {
+    fileprivate init(_ packet: Datagram, _ direction: Direction, _ cause: Cause) {
+        self.init(isUp: direction == .up)
+        begins = packet.flags.contains(.syn)
+        acknowledges = packet.flags.contains(.ack)
+        ends = packet.flags.contains(.fin)
+        resets = packet.flags.contains(.rst)
+        carriesBytes = packet.payloadLength > 0
+        // A kernel's own probes are `transport.keep-alive`.
+        isPing = cause == .keepalive && packet.payloadLength > 1
+        sequence = packet.sequence
     }
 }

@@ -81,7 +81,7 @@ extension LiveFlow {
                 }
             }
             if packet.payloadLength == 0 { return other.wasProbe ? .pong : .ack }
-            return SignOfLife.cause(of: packet.payload) ?? .payload
+            return Cause.told(by: packet.payload) ?? .payload
         }
 
         mutating func sent(_ packet: Datagram, _ cause: Cause) {

@@ -1,3 +1,4 @@
+public import DeadzoneFit
 public import DeadzoneHost
 public import DeadzonePrimitives
 public import DeadzoneWorld
@@ -55,6 +56,8 @@ public struct LiveCourse: Sendable {
     public internal(set) var packetsLate = Lateness()
     public internal(set) var changesLate = Lateness()
     public internal(set) var attempts: [LiveAttempt] = []
+    /// For `fit`: what can be seen of settings.
+    public internal(set) var lines: [(server: String, line: Recording.Line)] = []
 }
 
 /// An attempt to connect.

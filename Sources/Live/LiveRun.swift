@@ -1,3 +1,4 @@
+import DeadzoneFit
 public import DeadzoneHost
 public import DeadzoneJournal
 public import DeadzonePrimitives
@@ -169,6 +170,9 @@ public struct LiveRun: ~Copyable {
         course.flows = road.watch.flows
         course.packets = road.watch.packets
         course.unkept = road.watch.unkept
+        course.lines = road.watch.book.lines.map {
+            ("\(Self.dotted($0.name.server)):\($0.name.serverPort)", $0.line)
+        }
         course.attempts = LiveAttempt.all(of: road.watch.flows)
         return (course, road.watch.records)
     }

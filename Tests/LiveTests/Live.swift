@@ -8,9 +8,9 @@ enum Live {
     /// Where namespaces are refused tests say so; where `DEADZONE_REQUIRE_LIVE=1` they fail.
     static let isWanted = isRequired || Sandbox.trouble() == nil
     static let hasLibraries =
-        isRequired || (isWanted && has(["grpc", "paho.mqtt.client", "websockets"]))
+        isRequired || (isWanted && has(["grpc", "paho.mqtt.client", "websockets", "aioquic"]))
     static let advice = "this system makes no namespaces for live runs; deadzone doctor says why"
-    static let libraries = "DEADZONE_PYTHON has no grpcio, paho-mqtt and websockets; `make test` sees to it"
+    static let libraries = "DEADZONE_PYTHON has no grpcio, paho-mqtt, websockets and aioquic; `make test` sees to it"
 
     private static let isRequired = environment["DEADZONE_REQUIRE_LIVE"] == "1"
     private static let environment = ProcessInfo.processInfo.environment
@@ -28,6 +28,7 @@ enum Live {
         let code: ExitCode
         let document: [String: Any]
         let said: String
+        let text: String
 
         var own: [String: Any] { (document["strategies"] as? [[String: Any]])?.first ?? [:] }
         func metric(_ name: String) -> Double? { (own["metrics"] as? [String: Any])?[name] as? Double }
@@ -37,6 +38,14 @@ enum Live {
             let law = (own["laws"] as? [[String: Any]])?.first { $0["law"] as? String == name }
             return law.flatMap { ($0["inside"] as? Int ?? -1, $0["of"] as? Int ?? -1) }
         }
+    }
+
+    struct Fit {
+        let code: ExitCode
+        let complaints: [String]
+        let refuted: [String]
+        /// The least that the recording allows.
+        let found: [String: Double]
     }
 
     /// - Parameter yaml: what stands in the scenario beside its head and its radios.
@@ -61,7 +70,8 @@ enum Live {
         let bytes = Data(surroundings.output.text.utf8)
         let document = try #require(
             try JSONSerialization.jsonObject(with: bytes) as? [String: Any], "\(surroundings.errors.text)")
-        return Outcome(code: code, document: document, said: surroundings.errors.text)
+        return Outcome(
+            code: code, document: document, said: surroundings.errors.text, text: surroundings.output.text)
     }
 
     static func program(_ name: String, _ arguments: String...) -> [String] {
@@ -85,5 +95,26 @@ enum Live {
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
+    }
+}
+
+extension Live.Outcome {
+    /// What `deadzone fit` says of it.
+    func fit(like preset: String?) throws -> Live.Fit {
+        let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-fit-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(text.utf8).write(to: file)
+        let surroundings = Surroundings.memory()
+        let code = DeadzoneCommand.run(
+            ["fit", file.path, "--json"] + (preset.map { ["--like", $0] } ?? []), in: surroundings)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(surroundings.output.text.utf8)) as? [String: Any],
+            "\(surroundings.errors.text)")
+        let found = document["found"] as? [[String: Any]] ?? []
+        func name(_ finding: [String: Any]) -> String { finding["setting"] as? String ?? "" }
+        return Live.Fit(
+            code: code, complaints: document["complaints"] as? [String] ?? [],
+            refuted: found.filter { $0["refuted"] as? Bool == true }.map(name),
+            found: Dictionary(found.compactMap { one in (one["min"] as? Double).map { (name(one), $0) } }) { $1 })
     }
 }

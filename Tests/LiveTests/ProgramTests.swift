@@ -105,6 +105,8 @@ struct LibraryTests {
             client: Live.program("grpc_client.py"))
         let backoff = try #require(outcome.law("backoff"), "\(outcome.said)")
         #expect(backoff.of >= 3 && backoff.inside == backoff.of, "\(outcome.attempts)")
+        let fit = try outcome.fit(like: "grpc-core")
+        #expect(fit.complaints.isEmpty && fit.refuted.allSatisfy { $0.hasPrefix("keepalive") }, "\(fit)")
     }
 
     @Test func pahoBehavesAsItsPreset() throws {
@@ -115,6 +117,24 @@ struct LibraryTests {
         let backoff = try #require(outcome.law("backoff"), "\(outcome.said)")
         #expect(backoff.of >= 2 && backoff.inside == backoff.of, "\(outcome.attempts)")
         #expect(outcome.metric("keepalive.pings") ?? 0 >= 1)
+        // It pings every three seconds here, and the preset once a minute.
+        let fit = try outcome.fit(like: "paho-python")
+        #expect(fit.complaints.isEmpty && fit.refuted.contains("keepalive.interval"), "\(fit)")
+        #expect(!fit.refuted.contains { $0.hasPrefix("backoff") }, "\(fit)")
+        let other = try outcome.fit(like: "websocket-naive")
+        #expect(other.code == .gateFailed && !other.complaints.isEmpty, "\(other)")
+    }
+
+    @Test func aQUICClientComesBackAndLosesNothing() throws {
+        // Broken: datagrams of a real QUIC stack, or its idle timeout, which nobody but its silence sets off.
+        let outcome = try Live.run(
+            "timeline: [{at: 0s, wifi: home}, {at: 4s, dead-zone: 7s}]\nstrategies: {a: {strategy: patient}}",
+            seconds: 18, server: "quic_server.py", client: Live.program("quic_client.py"))
+        // Idle for four seconds from the last answer, before 4 s, and a new connection: another flow.
+        let flows = outcome.flows.compactMap { $0["began_s"] as? Double }
+        #expect(flows.count >= 2 && flows.dropFirst().first.map { (6.5...12).contains($0) } == true, "\(flows)")
+        #expect(outcome.metric("delivery.up.sent") ?? 0 >= 8, "\(outcome.said)")
+        #expect(outcome.metric("delivery.up.lost") == 0, "\(outcome.said)")
     }
 
     @Test func websocketsNoticeSilenceByTheirPings() throws {
@@ -128,5 +148,6 @@ struct LibraryTests {
         #expect((9.0...24).contains(second ?? 0), "\(outcome.attempts)")
         #expect(outcome.metric("connection.handshakes") == 2, "\(outcome.attempts)")
         #expect(outcome.metric("delivery.up.lost") ?? 0 <= 1)
+        #expect(try outcome.fit(like: nil).found["keepalive.interval"].map { (2.5...3.1).contains($0) } == true)
     }
 }

@@ -58,6 +58,7 @@ enum Rooms {
             name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
             outside: ["CPcap", "CZlib"]),
         Room(name: "Replay", never: ["Compare", "Host", "Command"] + show),
+        Room(name: "Fit", never: ["Client", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Live"] + show),
         Room(name: "Compare", never: ["Engine", "Client", "Scenarios", "Host"] + show),
         Room(
             name: "Runs", never: ["Command"] + show,

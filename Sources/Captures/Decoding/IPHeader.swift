@@ -122,6 +122,18 @@ enum IPHeader {
         packet.payloadLength = UInt32(max(length &- header, 0))
         result.payloadOffset = start &+ header
         result.payloadCaptured = max(captured &- header, 0)
+        // An unsigned number that is too large for none.
+        if packet.payloadLength &- 1 < UInt32(SignOfLife.longest) {
+            readSign(bytes, packet.payloadLength, result, &packet)
+        }
+    }
+
+    @inline(never) private static func readSign(
+        _ bytes: Bytes, _ length: UInt32, _ result: Dissection, _ packet: inout Packet
+    ) {
+        guard result.payloadCaptured >= Int(length) else { return }
+        let payload = bytes.part(result.payloadOffset, Int(length))
+        packet.sign = SignOfLife(UnsafeRawBufferPointer(start: payload.start, count: payload.count))
     }
 
     /// RFC 768; a length of zero is that of the IP header.

@@ -24,14 +24,7 @@ struct ReplayOptions {
         wanted.stamps = invocation.text(.stamps).flatMap { StampMeaning(rawValue: $0) } ?? .flowed
         wanted.window = try Self.window(invocation)
         wanted.interface = invocation.text(.onlyInterface)
-        for word in invocation.texts(.device) {
-            guard let address = Address(word) else {
-                throw ToolFault(
-                    .badFlagValue, "`--device` cannot be \(quote(word))",
-                    help: ["an IPv4 or IPv6 address, such as 10.0.0.7 or 2001:db8::7"])
-            }
-            wanted.device.append(address)
-        }
+        wanted.device = try Self.devices(invocation)
         do throws(CaptureFault) {
             wanted.filter = try invocation.text(.filter).map { expression throws(CaptureFault) in
                 try CaptureFilter(expression)
@@ -46,6 +39,18 @@ struct ReplayOptions {
 }
 
 extension ReplayOptions {
+    /// What `--device` names.
+    static func devices(_ invocation: Invocation) throws(ToolFault) -> [Address] {
+        try invocation.texts(.device).map { word throws(ToolFault) in
+            guard let address = Address(word) else {
+                throw ToolFault(
+                    .badFlagValue, "`--device` cannot be \(quote(word))",
+                    help: ["an IPv4 or IPv6 address, such as 10.0.0.7 or 2001:db8::7"])
+            }
+            return address
+        }
+    }
+
     private static func flags(_ invocation: Invocation, isBare: Bool) -> [String] {
         let plain: [Flag] = (isBare ? [] : [.profile, .rules, .stamps]) + [.from, .until, .filter, .onlyInterface]
         let files: [Flag] = [.strategies]

@@ -27,6 +27,7 @@ extension LiveReport {
         members["attempts"] = .array(attempts.map(\.json))
         members["laws"] = .array(laws.map(\.json))
         members["flows"] = .array(flows.map(\.json))
+        members["lines"] = .array(lines.map { $0.line.json(run: $0.run, server: $0.server) })
         members["expect"] = .array(outcomes.map(\.json))
         members["client"] = .array(clientCodes.map { code in code.map { .integer(Int128($0)) } ?? .null })
         return .object(members)

@@ -54,6 +54,7 @@ public struct LiveMaker {
                     run: run, number: attempt.number, at: attempt.at, afterLoss: attempt.afterLoss,
                     wait: attempt.afterAttempt, didOpen: attempt.didOpen)
             }
+            report.lines += course.lines.map { (run, $0.server, $0.line) }
             report.flows += course.flows.map { LiveReport.Flow($0, run: run) }
         }
         if let preset { compare(with: preset, &report, by: crew) }

@@ -6,6 +6,8 @@ public struct StrategyReading: Sendable {
     /// nil where there is any fault.
     public let strategy: AnyStrategy?
     public let faults: Faults
+    /// Its settings, defaults filled in.
+    public let settings: Node
     /// The preset with those that it is laid over, as the marks of faults number them.
     public let files: [SourceText]
 
@@ -21,6 +23,7 @@ public struct StrategyReading: Sendable {
         reader.finish()
         strategy = reader.faults.isEmpty ? found?.value : nil
         faults = reader.faults
+        self.settings = reader.resolved
         files = shelf.files
     }
 }

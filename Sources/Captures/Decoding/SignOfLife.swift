@@ -1,0 +1,31 @@
+/// A segment that is nothing but a ping or its answer, where a protocol is plain.
+public enum SignOfLife: UInt8, Hashable, Sendable, BitwiseCopyable {
+    case ping, pong
+
+    /// No segment of more bytes is one: a control frame of 125 bytes with its head and mask (RFC 6455, section 5.5).
+    public static let longest = 131
+
+    public init?(_ payload: UnsafeRawBufferPointer) {
+        guard let sign = Self.mqtt(payload) ?? Self.http2(payload) ?? Self.webSocket(payload) else { return nil }
+        self = sign
+    }
+
+    /// PINGREQ and PINGRESP (MQTT 3.1.1, sections 3.12 and 3.13).
+    private static func mqtt(_ bytes: UnsafeRawBufferPointer) -> SignOfLife? {
+        guard bytes.count == 2, bytes[1] == 0 else { return nil }
+        return bytes[0] == 0xc0 ? .ping : bytes[0] == 0xd0 ? .pong : nil
+    }
+
+    /// A PING frame of 8 bytes (RFC 9113, section 6.7).
+    private static func http2(_ bytes: UnsafeRawBufferPointer) -> SignOfLife? {
+        guard bytes.count == 17, bytes[0] == 0, bytes[1] == 0, bytes[2] == 8, bytes[3] == 6 else { return nil }
+        return bytes[4] & 1 == 0 ? .ping : .pong
+    }
+
+    /// A final control frame, masked by a client (RFC 6455, section 5.5).
+    private static func webSocket(_ bytes: UnsafeRawBufferPointer) -> SignOfLife? {
+        guard bytes.count >= 2, bytes[0] == 0x89 || bytes[0] == 0x8a, bytes[1] & 0x7f <= 125 else { return nil }
+        guard bytes.count == 2 + Int(bytes[1] & 0x7f) + (bytes[1] & 0x80 == 0 ? 0 : 4) else { return nil }
+        return bytes[0] == 0x89 ? .ping : .pong
+    }
+}

@@ -1,0 +1,106 @@
+import DeadzoneClient
+import DeadzoneDocuments
+import DeadzoneFit
+import DeadzoneHost
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneSettings
+
+extension Flag {
+    static let like = Flag("like", takes: .text("PRESET"), "a strategy or preset that the client is to be like")
+    static let toPreset = Flag("to-preset", takes: .text("FILE"), "writes what was found as a preset of one's own")
+}
+
+extension Verb {
+    static let fit: Verb = Verb(
+        "fit", "finds the settings that explain how a recorded client behaved",
+        arguments: .some("RECORDING", "what live --json printed or --out wrote, or captures; each by itself"),
+        flags: [.like, .toPreset, .device, .json, .exitZero],
+        formats: [],
+        examples: [
+            Example("deadzone fit results/live.json --like grpc-core", "whether it behaves as its preset says"),
+            Example("deadzone fit phone.pcapng --to-preset mine.yaml", "a preset from an afternoon's capture"),
+            Example("deadzone fit monday.json tuesday.json --like mine.yaml", "against drift, in CI"),
+        ],
+        next: [
+            Example("deadzone schedule mine.yaml", "when it would try again"),
+            Example("deadzone live SCENARIO -- CLIENT", "makes a recording"),
+        ],
+        details: """
+            From when attempts to connect began, how they ended and when the client pinged in the clear it finds the waits
+            between attempts, their growth, cap and jitter, what they are counted from, the limit of an attempt, and how
+            often pings go and when their silence ends a connection. Each number comes with what the recording allows: no
+            value outside of it is a thousandth as likely as the best. A row in which attempts fail and fail again says
+            most; one with a refusing server and one with a silent network say which limit is whose. Ends with 1 where a
+            preset is refuted. One server is looked at: that of most attempts.
+            """
+    ) { invocation, surroundings in
+        let recordings = try invocation.arguments.flatMap { try Self.recordings($0, invocation) }
+        let preset = try invocation.text(.like).map { try Self.preset($0, surroundings) }
+        let report = FitMaker(recordings, like: preset).report()
+        let terminal = surroundings.outputTerminal
+        let style = Style(
+            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
+            hasEdge: terminal.hasEdge)
+        surroundings.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
+        if let path = invocation.text(.toPreset) {
+            do throws(SystemFault) { try Files.write(Array(report.yaml.utf8), to: path) } catch {
+                throw ToolFault.unwritable(error)
+            }
+        }
+        return preset == nil || report.isLike || invocation.has(.exitZero) ? .ok : .gateFailed
+    }
+
+    /// Of results no more is read: a run of an hour has a few megabytes.
+    private static let limit = 1 << 28
+
+    private static func recordings(_ path: String, _ invocation: Invocation) throws -> [Recording] {
+        let name = String(path.split(separator: "/").last ?? "").visible
+        guard try isText(path) else {
+            var wanted = ReplayRun.Wanted([path])
+            wanted.device = try ReplayOptions.devices(invocation)
+            let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
+                throw SystemFault("cannot read", "standard input", because: "fit reads files")
+            }
+            return [Recording(name, opened)]
+        }
+        let bytes: [UInt8]
+        do throws(SystemFault) { bytes = try Files.read(path, limit: limit) } catch {
+            throw ToolFault.unreadable(error)
+        }
+        let document: JSON
+        do throws(JSONFault) { document = try JSON(text: bytes) } catch {
+            throw ToolFault.noResult(path, "it is no JSON: at byte \(error.offset), \(error.message)")
+        }
+        guard let found = Recording.all(of: document, named: name) else {
+            throw ToolFault.noResult(path, "its schema is not deadzone/live/1")
+        }
+        return found.map { Recording($0.name, $0.lines) }
+    }
+
+    /// JSON begins with a brace, and no capture does.
+    private static func isText(_ path: String) throws(ToolFault) -> Bool {
+        guard Files.kind(of: path) == .file else { return false }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+        defer { buffer.deallocate() }
+        do throws(SystemFault) { return try ByteFile(path).read(buffer) == 1 && buffer[0] == UInt8(ascii: "{") } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    private static func preset(_ name: String, _ surroundings: Surroundings) throws -> FitMaker.Preset {
+        let vocabulary = surroundings.vocabulary
+        let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
+        guard names.contains(name) || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
+            throw ToolFault.unknownName(name, "strategy", among: names, help: "deadzone list strategies shows them")
+        }
+        let reading = StrategyReading(name, with: Node(.map([])), vocabulary, read: ScenarioFiles.read)
+        guard let strategy = reading.strategy else {
+            throw ToolFault(
+                .badFlagValue, "`--like` cannot be \(quote(name))",
+                help: reading.faults.sorted.map { faultText($0, files: reading.files) })
+        }
+        return FitMaker.Preset(name: name, strategy, settings: reading.settings)
+    }
+}

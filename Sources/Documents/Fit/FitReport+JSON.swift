@@ -1,0 +1,31 @@
+public import DeadzoneFit
+import DeadzonePrimitives
+
+extension FitReport {
+    /// `deadzone/fit/1`
+    public var json: JSON {
+        .object([
+            "schema": .string("deadzone/fit/1"), "tool": .object(["version": .string(tool)]),
+            "recordings": .array(recordings.map { .string($0) }), "waits": .integer(Int128(waits)),
+            "pings": .integer(Int128(pings)), "like": like.map { .string($0) } ?? .null,
+            "is_like": like == nil ? .null : .bool(isLike), "found": .array(findings.map(\.json)),
+            "not_told": .array(
+                untold.map { .object(["setting": .string($0.setting), "why": .string($0.why)]) }),
+            "complaints": .array(complaints.map { .string($0) }),
+            "attempts": judged.map {
+                .object(["inside": .integer(Int128($0.inside)), "of": .integer(Int128($0.of))])
+            } ?? .null,
+            "notes": .array(notes.map { .string($0) }), "yaml": .string(yaml),
+        ])
+    }
+}
+
+extension FitReport.Finding {
+    fileprivate var json: JSON {
+        .object([
+            "setting": .string(setting), "value": .string(value), "allowed": .string(allowed),
+            "min": range.map { .number($0.lowerBound) } ?? .null, "max": range.map { .number($0.upperBound) } ?? .null,
+            "preset": preset.map { .string($0) } ?? .null, "refuted": .bool(isRefuted),
+        ])
+    }
+}

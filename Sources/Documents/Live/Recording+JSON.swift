@@ -1,0 +1,59 @@
+import DeadzoneCompare
+public import DeadzoneFit
+import DeadzonePrimitives
+
+extension Recording.Line {
+    /// Seconds of the run.
+    func json(run: Int, server: String) -> JSON {
+        func seconds(_ instant: Instant?) -> JSON { LiveReport.seconds(instant) }
+        return .object([
+            "run": .integer(Int128(run)), "server": .string(server), "began_s": seconds(beganAt),
+            "repeated_s": seconds(repeatedAt), "opened_s": seconds(openedAt), "ended_s": seconds(endedAt),
+            "ending": ending.map { .string($0.rawValue) } ?? .null, "heard_s": seconds(heardAt),
+            "pings": .array(
+                beats.map {
+                    .object(["at_s": seconds($0.at), "heard_s": seconds($0.heardAt), "said_s": seconds($0.saidAt)])
+                }),
+        ])
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let began = json.instant("began_s") else { return nil }
+        self.init(at: began)
+        repeatedAt = json.instant("repeated_s")
+        openedAt = json.instant("opened_s")
+        endedAt = json.instant("ended_s")
+        ending = json["ending"]?.string.flatMap(Ending.init)
+        heardAt = json.instant("heard_s")
+        beats = (json["pings"]?.items ?? []).compactMap { item in
+            guard let at = item.instant("at_s"), let heard = item.instant("heard_s"), let said = item.instant("said_s")
+            else { return nil }
+            return Recording.Beat(at: at, heardAt: heard, saidAt: said)
+        }
+    }
+}
+
+extension Recording {
+    public typealias Read = (name: String, lines: [(server: String, line: Line)])
+
+    /// The runs of a live result, each by itself; nil: it is none.
+    public static func all(of document: JSON, named name: String) -> [Read]? {
+        guard document["schema"]?.string == "deadzone/live/1", let own = document["strategies"]?.items?.first,
+            let items = own["lines"]?.items
+        else { return nil }
+        let lines = items.compactMap { item -> (run: Int, server: String, line: Line)? in
+            guard let line = Line(item), let run = item["run"]?.integer else { return nil }
+            return (Int(clamping: run), item["server"]?.string ?? "", line)
+        }
+        let runs = Dictionary(grouping: lines, by: \.run).sorted { $0.key < $1.key }
+        return runs.map { run in
+            (runs.count == 1 ? name : "\(name), run \(run.key + 1)", run.value.map { ($0.server, $0.line) })
+        }
+    }
+}
+
+extension JSON {
+    fileprivate func instant(_ key: String) -> Instant? {
+        self[key]?.double.map { Instant(nanoseconds: Int64(($0 * 1e9).rounded())) }
+    }
+}
