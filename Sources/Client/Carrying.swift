@@ -147,6 +147,6 @@ extension SettingsReader {
             "of a server with IPv4 and IPv6 the second is tried 250 ms after the first (RFC 8305)")
         carrier.patience = span(
             "address-timeout", in: .milliseconds(1) ... .longest,
-            "how long one address may take; by default as long as the kernel repeats its SYN")
+            "how long TCP to one address may take; by default as long as the kernel repeats its SYN")
     }
 }

@@ -92,17 +92,45 @@ extension SettingsReader {
         facet.silence = span(
             "silence", in: .milliseconds(1) ... .longest,
             "with `verdict: silence`: nothing heard for so long; by default one and a half intervals")
+        facet.looks = looks(
+            "looks-every",
+            "finds silence only when it looks, which it does so often: [10s], or [6s, 12s] for anything between"
+        )
+        if facet.verdict == .nextBeat || isDescribing {
+            facet.unanswered =
+                count(
+                    "unanswered", in: 1...100,
+                    "with `verdict: next-beat`: so many pings in a row without an answer, not one"
+                ).map { UInt8($0) } ?? 1
+        } else {
+            refuse(["unanswered"], "without `verdict: next-beat`", label: "only that verdict counts them")
+        }
         facet.needsPong = word(
             "answered-by", of: [("anything", false), ("pong", true)], default: false,
             "what answers a ping: any byte, or a pong alone")
         facet.postponement = word(
             "postponed-by",
-            of: [("nothing", Keepalive.Postponement.nothing), ("received", .received), ("traffic", .traffic)],
+            of: [
+                ("nothing", Keepalive.Postponement.nothing), ("received", .received), ("sent", .sent),
+                ("traffic", .traffic), ("both", .both),
+            ],
             default: .received,
-            "what makes the beat wait a whole interval again: nothing, what arrives, or what is sent as well")
+            "what makes the beat wait a whole interval again: nothing, what arrives, what is sent, either, or only both"
+        )
         facet.waitsForWriter = word(
             "queue", of: [("own", false), ("writer", true)], default: false,
             "writer: while the socket takes nothing, neither beat nor timeout is handled")
+    }
+
+    private mutating func looks(_ key: String, _ help: String) -> ClosedRange<TimeSpan>? {
+        let spans = list(key, of: .span(in: .milliseconds(1) ... .longest), counts: 1...2, help)
+        guard let first = spans?.first, let last = spans?.last else { return nil }
+        if first <= last { return first...last }
+        note(
+            Fault(
+                .outOfRange, at: mark(of: key), width: key.utf8.count, "the first is the larger",
+                label: "expected [from, to]"))
+        return nil
     }
 
     private mutating func readRestraint(_ facet: inout Keepalive) {
@@ -158,7 +186,7 @@ extension SettingsReader {
         guard facet.machine != .plain else { return }
         let foreign = [
             "verdict", "silence", "answered-by", "postponed-by", "first", "pings", "coalesce", "send-limit", "queue",
-            "stand-in",
+            "stand-in", "looks-every",
         ]
         for key in foreign where has(key) {
             note(

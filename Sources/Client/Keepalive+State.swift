@@ -19,7 +19,12 @@ extension Keepalive {
         // Of the connection.
         /// By `decidesBy`, or the timer's own clock.
         var quietSince = Instant.zero
+        /// What was last heard and said, by the same clock.
+        var heardAt = Instant.zero
+        var saidAt = Instant.zero
         public internal(set) var awaitsAnswer = false
+        /// Pings since the last answer.
+        var unanswered: UInt8 = 0
         var isStalled = false
         /// The server beats by itself.
         public internal(set) var hearsBeats = false

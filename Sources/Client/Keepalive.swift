@@ -27,8 +27,15 @@ public struct Keepalive: Sendable {
         case nothing
         /// Whatever the server says.
         case received
+        /// Whatever the client says.
+        case sent
         /// Whatever either end says: a client that talks much never pings, and never learns that nobody listens.
         case traffic
+        /// What both ends say: the interval begins with the older of what was last heard and last said.
+        case both
+
+        var isByHeard: Bool { self == .received || self == .traffic || self == .both }
+        var isBySent: Bool { self == .sent || self == .traffic || self == .both }
     }
 
     /// Whose code says when a beat is due and what follows.
@@ -65,6 +72,10 @@ public struct Keepalive: Sendable {
     public var limitsKernel = false
     /// Of the verdict `silence`; nil: one and a half intervals.
     public var silence: TimeSpan?
+    /// Silence is found when it looks, which it does so often, anything between; nil: when it has lasted long enough.
+    public var looks: ClosedRange<TimeSpan>?
+    /// Of the verdict `nextBeat`: so many pings in a row without an answer, and the beat that is due then ends the connection.
+    public var unanswered: UInt8 = 1
     public var verdict = Verdict.replyDeadline
     public var postponement = Postponement.received
     /// A beat that would be due this soon is sent with what is sent or arrives now, while the radio is awake for it.
@@ -123,7 +134,8 @@ public struct Keepalive: Sendable {
         var first = interval(state, &session)
         if isFirstRandom { first = session.random.share(of: first) }
         if pings { armBeat(after: first, &state, &session) }
-        listen(state, &session)
+        state.saidAt = state.quietSince
+        listen(&state, &session)
         return .nothing
     }
 
@@ -140,7 +152,8 @@ public struct Keepalive: Sendable {
         if isPong || !needsPong {
             if state.awaitsAnswer { adapting?.succeeded(&state.adapted, session) }
             state.awaitsAnswer = false
-            if machine != .java { session.disarm(reply) }
+            state.unanswered = 0
+            if machine != .java && looks == nil { session.disarm(reply) }
         }
         switch machine {
         case .plain: break
@@ -152,11 +165,11 @@ public struct Keepalive: Sendable {
             return .nothing
         }
         if state.hearsBeats {
-            if isPong || !needsPong { listen(state, &session) }
+            if isPong || !needsPong { listen(&state, &session) }
             return .nothing
         }
-        listen(state, &session)
-        if postponement != .nothing {
+        listen(&state, &session)
+        if postponement.isByHeard {
             postpone(&state, &session)
             return .nothing
         }
@@ -171,7 +184,8 @@ public struct Keepalive: Sendable {
             armReply(&session)
             return ping(&state, &session)
         }
-        if postponement == .traffic { postpone(&state, &session) }
+        state.saidAt = session.now(clock)
+        if postponement.isBySent { postpone(&state, &session) }
         return hurry(&state, &session)
     }
 
@@ -197,7 +211,7 @@ public struct Keepalive: Sendable {
             if isFirstRandom { first = session.random.share(of: first) }
             armBeat(after: first, &state, &session)
         }
-        listen(state, &session)
+        listen(&state, &session)
     }
 
     /// The server has beaten by itself, or promised to; `interval` is zero where it does not say how often.
@@ -206,8 +220,9 @@ public struct Keepalive: Sendable {
         if interval > .zero { state.asked = interval }
         state.hearsBeats = true
         state.awaitsAnswer = false
+        state.unanswered = 0
         session.disarm(beat)
-        listen(state, &session)
+        listen(&state, &session)
     }
 
     /// The server has sent us away for too many pings.
@@ -229,6 +244,10 @@ public struct Keepalive: Sendable {
     public func replyFired(_ state: inout State, _ session: inout Session) -> Step {
         if waitsForWriter && state.isStalled { return .nothing }
         if machine == .java { state.phase = .disconnected }
+        if let looks, let limit = silence(state, &session), session.now(clock) - state.heardAt <= limit {
+            armLook(looks, &session)
+            return .nothing
+        }
         return .dead
     }
 
@@ -241,7 +260,7 @@ public struct Keepalive: Sendable {
                 return .nothing
             }
         }
-        if verdict == .nextBeat && state.awaitsAnswer { return .dead }
+        if verdict == .nextBeat && state.unanswered >= unanswered { return .dead }
         guard state.hasStreams || withoutCalls else {
             // C-core looks again an interval later, whether a stream is opened meanwhile or not: grpc/grpc
             // `src/core/ext/transport/chttp2/transport/chttp2_transport.cc`, `init_keepalive_ping_locked`.
@@ -254,6 +273,7 @@ public struct Keepalive: Sendable {
         }
         state.awaitsAnswer = true
         quieten(&state, &session)
+        state.saidAt = state.quietSince
         let step = ping(&state, &session)
         if !isArmedByAnswer { armBeat(after: interval, &state, &session) }
         armReply(&session)
@@ -269,6 +289,7 @@ public struct Keepalive: Sendable {
     func ping(_ state: inout State, _ session: inout Session) -> Step {
         budget?.sentPing(&state.spent, hasStreams: state.hasStreams, session.now(timing.clock))
         adapting?.pinged(&state.adapted)
+        state.unanswered = min(state.unanswered, .max - 1) + 1
         return .ping
     }
 
@@ -296,18 +317,25 @@ public struct Keepalive: Sendable {
 
     /// One ping at a time: its answer arms the next beat, or its timeout ends the connection.
     private var isArmedByAnswer: Bool {
-        verdict == .replyDeadline && postponement != .nothing && decidesBy == nil
+        verdict == .replyDeadline && postponement.isByHeard && decidesBy == nil
     }
 
-    func quieten(_ state: inout State, _ session: inout Session) {
-        state.quietSince = session.now(decidesBy ?? timing.clock)
-    }
+    /// By which silence is measured.
+    private var clock: Clock { decidesBy ?? timing.clock }
+
+    func quieten(_ state: inout State, _ session: inout Session) { state.quietSince = session.now(clock) }
 
     private func postpone(_ state: inout State, _ session: inout Session) {
         quieten(&state, &session)
+        let now = state.quietSince
+        if postponement == .both {
+            // The answer that is awaited sets the next beat.
+            if state.awaitsAnswer && isArmedByAnswer { return }
+            state.quietSince = min(state.heardAt, state.saidAt)
+        }
         // Who decides by a clock leaves the timer alone and looks when it fires.
         guard decidesBy == nil, pings, !state.hearsBeats else { return }
-        armBeat(after: interval(state, &session), &state, &session)
+        armBeat(after: interval(state, &session) - (now - state.quietSince), &state, &session)
     }
 
     /// A beat that is nearly due goes along with what flows now.
@@ -321,15 +349,28 @@ public struct Keepalive: Sendable {
         return plainBeat(&state, &session)
     }
 
-    /// The watch over the server's own beats begins anew.
-    private func listen(_ state: State, _ session: inout Session) {
-        if state.hearsBeats, let standIn {
-            let promised = state.asked > .zero ? state.asked : interval(on: session.path)
-            return session.arm(reply, after: promised + standIn, on: timing.clock, wake: timeoutWake)
+    /// Something was heard: the watch over the server's silence begins anew.
+    private func listen(_ state: inout State, _ session: inout Session) {
+        state.heardAt = session.now(clock)
+        guard let limit = silence(state, &session) else { return }
+        if let looks {
+            if !session.isArmed(reply) { armLook(looks, &session) }
+        } else {
+            session.arm(reply, after: limit, on: timing.clock, wake: timeoutWake)
         }
-        guard verdict == .silence else { return }
-        let limit = silence ?? interval(state, &session) * 3 / 2
-        session.arm(reply, after: limit, on: timing.clock, wake: timeoutWake)
+    }
+
+    /// How long the server may be silent; nil: silence alone ends nothing.
+    private func silence(_ state: State, _ session: inout Session) -> TimeSpan? {
+        if state.hearsBeats, let standIn {
+            return (state.asked > .zero ? state.asked : interval(on: session.path)) + standIn
+        }
+        return verdict == .silence ? silence ?? interval(state, &session) * 3 / 2 : nil
+    }
+
+    private func armLook(_ looks: ClosedRange<TimeSpan>, _ session: inout Session) {
+        let wait = session.random.span(from: looks.lowerBound, to: looks.upperBound, usually: looks.lowerBound)
+        session.arm(reply, after: wait, on: timing.clock, wake: timeoutWake)
     }
 }
 

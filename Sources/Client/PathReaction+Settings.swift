@@ -4,7 +4,7 @@ public import DeadzoneSettings
 extension SettingsReader {
     private static var reactionWords: [(String, PathReaction.Reaction)] {
         [
-            ("ignore", .ignore), ("hurry", .hurry), ("probe", .probe), ("migrate", .migrate),
+            ("ignore", .ignore), ("hurry", .hurry), ("probe", .probe), ("migrate", .migrate), ("drop", .drop),
             ("reconnect", .reconnect),
         ]
     }

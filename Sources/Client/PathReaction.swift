@@ -11,6 +11,8 @@ public struct PathReaction: Sendable {
         case probe
         /// Moves an open connection to the new network.
         case migrate
+        /// Drops what there is, and waits as after any loss.
+        case drop
         /// Drops what there is and begins anew.
         case reconnect
 

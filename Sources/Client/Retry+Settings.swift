@@ -17,9 +17,11 @@ extension SettingsReader {
             retry.minConnectTimeout = settings.span(
                 "min-connect-timeout", in: .milliseconds(1) ... .longest,
                 "an attempt may take this or the wait after it, whichever is more; replaces connect's timeout")
-            retry.afterOpen = settings.value(
-                "after-open", .wait,
+            retry.afterOpen = settings.renewal(
+                "after-open",
                 "the wait after a connection that made the waits begin anew; without it the first wait, from `from`")
+            retry.afterSilence = settings.renewal(
+                "after-silence", "the same where it was found dead, and nobody had ended it; without it `after-open`")
             retry.reset = settings.resetRule("reset")
             retry.limit = settings.retryLimit("give-up")
             retry.suspension = settings.section("suspended", "after long enough every wait is the same") {
@@ -37,6 +39,20 @@ extension SettingsReader {
             retry.timing = settings.timing("the wait")
             settings.checkSuspension(retry)
             return retry
+        }
+    }
+
+    /// `after-open: 0s`, or `after-open: {wait: 0s, counts: true}`
+    private mutating func renewal(_ key: String, _ help: String) -> Retry.Renewal? {
+        let plain = Form.wait.map {
+            Retry.Renewal(wait: $0)
+        } back: {
+            $0.wait
+        }
+        return either(key, help, plain: plain) { settings in
+            Retry.Renewal(
+                wait: settings.value("wait", .wait, default: .zero, "how long"),
+                counts: settings.flag("counts", default: false, "as a failure: the law goes on with its second wait"))
         }
     }
 

@@ -46,6 +46,18 @@ public struct Retry: Sendable {
         case stop
     }
 
+    /// The wait after a connection that made the law begin anew.
+    public struct Renewal: Hashable, Sendable, BitwiseCopyable {
+        public var wait: TimeSpan
+        /// The law goes on as after a failure; otherwise it begins with the wait after this one.
+        public var counts = false
+
+        public init(wait: TimeSpan, counts: Bool = false) {
+            self.wait = wait
+            self.counts = counts
+        }
+    }
+
     /// When it is given up: whichever comes first.
     public struct Limit: Hashable, Sendable, BitwiseCopyable {
         /// So many attempts after the first.
@@ -77,8 +89,10 @@ public struct Retry: Sendable {
     public var suspension: Suspension?
     public var hidden = Hidden.retry
     public var denied = Denied.retry
-    /// The wait after a connection that was good enough for the law to begin anew; it counts as no failure.
-    public var afterOpen: TimeSpan?
+    /// Where the connection was good enough for the law to begin anew.
+    public var afterOpen: Renewal?
+    /// The same of one that its owner has found dead, if that is another wait.
+    public var afterSilence: Renewal?
     /// An attempt may take so long, or as long as the wait that follows it, whichever is more (the MIN_CONNECT_TIMEOUT of
     /// `doc/connection-backoff.md`, 20 s).
     public var minConnectTimeout: TimeSpan?
@@ -104,6 +118,8 @@ public struct Retry: Sendable {
             drawn = TimeSpan(nanoseconds: -1)
             isFresh = true
         }
+
+        fileprivate mutating func count() { attempts.count() }
 
         fileprivate mutating func next(
             _ law: Backoff, less elapsed: TimeSpan, atCap: Bool, _ random: inout Dice
@@ -153,14 +169,18 @@ public struct Retry: Sendable {
     }
 
     /// The attempt, or the connection, came to nothing: the next one is due when the timer fires.
+    /// - Parameter wasSilent: Nobody has ended the connection but its owner, who heard nothing.
     /// - Returns: False if there will be none.
-    public func wait(wasOpen: Bool, _ state: inout State, _ session: inout Session) -> Bool {
+    public func wait(
+        wasOpen: Bool, wasSilent: Bool = false, _ state: inout State, _ session: inout Session
+    ) -> Bool {
         let now = session.now(timing.clock)
         if wasOpen {
             state.downSince = now
             if case .up(let least) = reset, least <= now - state.openedAt { state.reset() }
-            if let afterOpen, state.isFresh {
-                session.arm(slot, after: afterOpen, timing)
+            if let renewal = wasSilent ? afterSilence ?? afterOpen : afterOpen, state.isFresh {
+                if renewal.counts { state.count() }
+                session.arm(slot, after: renewal.wait, timing)
                 return true
             }
         }

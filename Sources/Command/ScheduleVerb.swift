@@ -30,7 +30,7 @@ extension Verb {
         details: """
             The strategy's own code runs, in the foreground on good Wi-Fi, without jitter; its bounds are found by the
             same code with dice that always fall on one side. `wait` is what it waits where attempts are refused at
-            once. A strategy without a limit of its own leaves an unanswered attempt to the kernel: 127 s on Linux
+            once; in a blackhole no packet is answered, and `frozen` is a server that accepts and never says a word. A strategy without a limit of its own leaves an unanswered attempt to the kernel: 127 s on Linux
             (six SYNs repeated), 10 s in QUIC.
             """
     ) { invocation, surroundings in

@@ -3,7 +3,7 @@ public import DeadzonePrimitives
 /// When a strategy would try to connect, were every attempt to fail.
 public struct ScheduleReport: Sendable {
     public enum Failing: String, CaseIterable, Sendable {
-        case refused, blackhole
+        case refused, blackhole, frozen
     }
 
     public struct Attempt: Sendable {
@@ -12,15 +12,22 @@ public struct ScheduleReport: Sendable {
         public var delay: TimeSpan?
         public var lowest: TimeSpan?
         public var highest: TimeSpan?
-        /// The attempt's own limit; nil: the kernel's.
+        /// The attempt's own limit where nobody answers, and how far jitter takes it; nil: the kernel's, or none.
         public var limit: TimeSpan?
+        public var lowestLimit: TimeSpan?
+        public var highestLimit: TimeSpan?
 
-        public init(at: TimeSpan, delay: TimeSpan?, lowest: TimeSpan?, highest: TimeSpan?, limit: TimeSpan?) {
+        public init(
+            at: TimeSpan, delay: TimeSpan?, lowest: TimeSpan?, highest: TimeSpan?, limit: TimeSpan?,
+            lowestLimit: TimeSpan?, highestLimit: TimeSpan?
+        ) {
             self.at = at
             self.delay = delay
             self.lowest = lowest
             self.highest = highest
             self.limit = limit
+            self.lowestLimit = lowestLimit
+            self.highestLimit = highestLimit
         }
     }
 

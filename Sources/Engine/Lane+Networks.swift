@@ -84,7 +84,7 @@ extension Lane {
             }
             switch told {
             case .error: loseByError(slot, &stage)
-            case .silent: break
+            case .silent, .halfOpen: break
             case .reset: loseToPeer(slot, .reset, &stage)
             case .ended: loseToPeer(slot, .ended, &stage)
             }

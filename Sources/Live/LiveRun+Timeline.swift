@@ -80,7 +80,7 @@ extension LiveRun {
     /// Linux takes an address away and leaves its sockets silent. What Android tells them by SOCK_DESTROY, and iOS in its own way, a
     /// reset tells them here, at the phone alone; from the server's side at both ends.
     private mutating func endSockets(of address: UInt32, _ interface: Interface, _ manner: OldPath) {
-        guard manner != .silent else { return }
+        guard manner != .silent && manner != .halfOpen else { return }
         for name in road.watch.open(on: address) {
             guard let ends = road.watch.ends(of: name) else { continue }
             let flags: Datagram.Flags = manner == .ended ? [.fin, .ack] : [.rst, .ack]

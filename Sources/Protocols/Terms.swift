@@ -66,7 +66,7 @@ public struct Terms: Sendable {
                 kernel: .quic, framing: Framing(.http3, carrier.framingSecurity, .up), sendBuffer: carrier.sendBuffer,
                 idle: idle)
             : TCPRules(
-                kernel: kernel, framing: framing(.up), userTimeout: carrier.userTimeout,
+                kernel: kernel, framing: framing(.up), userTimeout: carrier.userTimeout, patience: carrier.patience,
                 probing: carrier.probing.map { .init(idle: $0.idle, interval: $0.interval, count: $0.count) },
                 sendBuffer: carrier.sendBuffer)
         downward = TCPRules(

@@ -101,13 +101,14 @@ extension Composed {
         settle(&state, &session, &out)
     }
 
-    /// Found dead: closed, and tried again after a wait.
-    func giveUp(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    /// Closed, and tried again after a wait.
+    /// - Parameter wasSilent: Found dead, not said to be.
+    func giveUp(_ state: inout State, _ session: inout Session, _ out: inout Outbox, wasSilent: Bool = false) {
         if state.phase == .open && state.isGreeted && channel?.afterLoss == .idle {
             return goIdle(&state, &session, &out)
         }
         drop(&state, &session, &out)
-        wait(&state, &session, &out)
+        wait(&state, &session, &out, wasSilent: wasSilent)
     }
 
     /// A new connection at once, in place of whatever there is.
@@ -141,8 +142,11 @@ extension Composed {
         deadlines.wentDown(&state.calls, &session, &out)
     }
 
-    private func wait(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        let goesOn = retry.wait(wasOpen: state.phase == .open, &state.retry, &session)
+    private func wait(
+        _ state: inout State, _ session: inout Session, _ out: inout Outbox, wasSilent: Bool = false
+    ) {
+        let goesOn = retry.wait(
+            wasOpen: state.phase == .open, wasSilent: wasSilent, &state.retry, &session)
         state.phase = goesOn ? .waiting : .exhausted
         connect.lengthen(Self.retrySlot, state.connect, &session)
         deadlines.wentDown(&state.calls, &session, &out)

@@ -63,7 +63,11 @@ extension Composed {
             follow(keepalive.beatFired(&state.keepalive, &session), &state, &session, &out)
         case Self.replySlot where state.phase == .open:
             if keepsAlive && keepalive.replyFired(&state.keepalive, &session) == .nothing { return }
-            if state.isProbing { reconnect(&state, &session, &out) } else { giveUp(&state, &session, &out) }
+            if state.isProbing {
+                reconnect(&state, &session, &out)
+            } else {
+                giveUp(&state, &session, &out, wasSilent: true)
+            }
         case Self.openSlot where state.phase == .opening, Self.writeSlot where state.phase == .open:
             giveUp(&state, &session, &out)
         case Self.settleSlot: react(path.settled(&state.path, session), &state, &session, &out)
@@ -124,6 +128,10 @@ extension Composed {
         _ reaction: PathReaction.Reaction, _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {
         guard reaction > .ignore, state.phase != .parked else { return }
+        if reaction == .drop {
+            if state.phase == .opening || state.phase == .open { giveUp(&state, &session, &out) }
+            return
+        }
         if path.resetsBackoff { retry.revived(&state.retry) }
         switch state.phase {
         case .parked, .idle: break
@@ -136,7 +144,7 @@ extension Composed {
             }
         case .open:
             switch reaction {
-            case .ignore, .hurry: break
+            case .ignore, .hurry, .drop: break
             case .probe: probe(&state, &session, &out)
             case .migrate:
                 guard session.hasPath else { return }
@@ -160,7 +168,7 @@ extension Composed {
     ) {
         switch step {
         case .ping: ping(&state, &out)
-        case .dead: giveUp(&state, &session, &out)
+        case .dead: giveUp(&state, &session, &out, wasSilent: true)
         case .nothing: break
         }
     }

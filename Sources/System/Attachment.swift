@@ -44,6 +44,8 @@ public enum OldPath: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case error
     /// They go on accepting writes that no one will answer; the app hears only of the new network.
     case silent
+    /// They do, and the system says that the network is lost: it took it away and told no socket (RFC 9293 §3.5.1).
+    case halfOpen
     /// The server's side, or a middlebox, resets them.
     case reset
     /// They are ended in order.

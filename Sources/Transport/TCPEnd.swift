@@ -363,7 +363,7 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     private mutating func knockAgain(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
         knocks += 1
-        let limit = heardAt + rules.kernel.connectLimit
+        let limit = heardAt + min(rules.patience ?? .longest, rules.kernel.connectLimit)
         guard now < limit, let wait = rules.kernel.wait(afterSYN: knocks) else {
             nextKnock = .never
             return false

@@ -19,6 +19,8 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     public var framing: Framing
     /// TCP_USER_TIMEOUT, on XNU TCP_RXT_CONNDROPTIME.
     public var userTimeout: TimeSpan?
+    /// A connect() that takes longer is given up by whoever called it; nil: as long as the kernel repeats its SYN.
+    public var patience: TimeSpan?
     public var probing: Probing?
     /// What the kernel takes from the app before it has been acknowledged.
     public var sendBuffer: UInt32
@@ -26,12 +28,13 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     public var idle: TimeSpan?
 
     public init(
-        kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, probing: Probing? = nil,
-        sendBuffer: UInt32 = 4 << 20, idle: TimeSpan? = nil
+        kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, patience: TimeSpan? = nil,
+        probing: Probing? = nil, sendBuffer: UInt32 = 4 << 20, idle: TimeSpan? = nil
     ) {
         self.kernel = kernel
         self.framing = framing
         self.userTimeout = userTimeout
+        self.patience = patience
         self.probing = probing
         self.sendBuffer = sendBuffer
         self.idle = idle

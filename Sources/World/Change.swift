@@ -161,6 +161,7 @@ extension OldPath {
         switch self {
         case .error: "error"
         case .silent: "silent"
+        case .halfOpen: "half-open"
         case .reset: "reset"
         case .ended: "end"
         }

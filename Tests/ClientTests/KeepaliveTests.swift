@@ -68,7 +68,8 @@ import Testing
     /// they should.
     @Test(
         arguments: [
-            ("nothing", true, true), ("received", true, false), ("traffic", false, false),
+            ("nothing", true, true), ("received", true, false), ("sent", false, true), ("traffic", false, false),
+            ("both", true, true),
         ])
     func isPutOffByWhatItSays(word: String, pingsWhileSending: Bool, pingsWhileReceiving: Bool) {
         for isSending in [true, false] {
@@ -84,6 +85,74 @@ import Testing
             }
             #expect((pings > 0) == (isSending ? pingsWhileSending : pingsWhileReceiving), "sending \(isSending)")
         }
+    }
+
+    /// Broken: with both ends speaking, the interval does not begin with the older of what they said last (Paho); or an answer
+    /// that is awaited is not the next beat's beginning.
+    @Test func countsFromTheOlderOfBothDirections() {
+        var lane = ManualLane.open([
+            "keepalive": ["interval": "60s", "timeout": "60s", "postponed-by": "both"], "backoff": ["base": "1h"],
+        ])
+        _ = lane.advance(by: .seconds(20))
+        _ = lane.tell(.received(line, upTo: Cursor(1), bytes: 10))
+        _ = lane.advance(by: .seconds(20))
+        _ = lane.tell(.wantsToSend(Message(index: 0, bytes: 10)))
+        // Heard at 20 s, said at 40 s.
+        #expect(lane.advance(by: .milliseconds(39_999)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [.ping(line)])
+        // What it says meanwhile is no answer.
+        _ = lane.advance(by: .seconds(30))
+        _ = lane.tell(.wantsToSend(Message(index: 1, bytes: 10)))
+        #expect(lane.advance(by: .milliseconds(29_999)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
+    }
+
+    /// Broken: a client that bears two unanswered pings gives up at the second or the fourth, or counts those before an answer.
+    @Test func bearsSoManyUnansweredPings() {
+        let nats: Setting = [
+            "keepalive": [
+                "interval": "2m", "postponed-by": "nothing", "answered-by": "pong", "verdict": "next-beat",
+                "unanswered": "2",
+            ], "backoff": ["base": "1h"],
+        ]
+        var lane = ManualLane.open(nats)
+        _ = lane.advance(by: .minutes(4))
+        _ = lane.tell(.pong(line, after: .zero))
+        #expect(lane.advance(by: .milliseconds(359_999)) == [.ping(line), .ping(line)])
+        #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
+    }
+
+    /// Broken: silence is found when it has lasted long enough, not when somebody looks; or each word of the server's puts the
+    /// look off.
+    @Test func findsSilenceOnlyWhenItLooks() {
+        let cable: Setting = [
+            "keepalive": ["pings": "false", "verdict": "silence", "silence": "6s", "looks-every": ["10s"]],
+            "backoff": ["base": "1h", "after-silence": "500ms", "after-open": "2h"],
+        ]
+        var lane = ManualLane.open(cable)
+        for _ in 0..<3 {
+            #expect(lane.advance(by: .seconds(3)) == [])
+            _ = lane.tell(.heartbeat(line, every: .zero))
+        }
+        // Heard at 9 s: the look at 10 s finds one second of silence, that at 20 s eleven.
+        #expect(lane.advance(by: .milliseconds(10_999)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
+        #expect(lane.advance(by: .milliseconds(499)) == [])
+        #expect(lane.advance(by: .milliseconds(1)).contains { if case .connect = $0 { true } else { false } })
+        var found: [Double] = []
+        for seed in 0..<200 as Range<UInt64> {
+            var lane = ManualLane.open(
+                [
+                    "keepalive": [
+                        "pings": "false", "verdict": "silence", "silence": "6s", "looks-every": ["6s", "12s"],
+                    ],
+                    "backoff": ["base": "1h"],
+                ], seed: seed)
+            while lane.advance(by: .milliseconds(100)) == [] {}
+            found.append(Double((lane.session.now - Instant.zero).nanoseconds) / 1e9)
+        }
+        // The connection's own opening is what was heard: one look is enough.
+        #expect(found.allSatisfy { 6 <= $0 && $0 <= 12.1 } && found.min()! < 6.3 && found.max()! > 11.7)
     }
 
     /// Broken: the decision about a ping does not stand still with the clock that it is made by. The alarm fires after a

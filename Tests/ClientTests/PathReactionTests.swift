@@ -11,7 +11,7 @@ import Testing
     /// Where the client stands when the event comes.
     private enum Standpoint: CaseIterable { case opening, open, waiting }
 
-    private static let reactions = ["ignore", "hurry", "probe", "migrate", "reconnect"]
+    private static let reactions = ["ignore", "hurry", "probe", "migrate", "drop", "reconnect"]
     private static let kinds: [(String, NetworkChange.Kind)] = [
         ("available", .available), ("losing", .losing), ("lost", .lost), ("validated", .validated),
         ("unvalidated", .unvalidated), ("blocked", .blocked), ("unblocked", .unblocked),
@@ -40,7 +40,9 @@ import Testing
             let isReplaced = kind == .available || kind == .lost
             let actions = lane.change(to: isReplaced ? .cellular : .wifi, kind)
             switch (standpoint, reaction) {
-            case (_, "ignore"): #expect(actions == [])
+            case (_, "ignore"), (.waiting, "drop"): #expect(actions == [])
+            // The next attempt is after the wait.
+            case (_, "drop"): #expect(actions == [.close(line)])
             case (.waiting, _): #expect(actions == [attempt])
             case (.open, "hurry"), (.opening, "hurry"): #expect(actions == [])
             case (.open, "probe"): #expect(actions == [.ping(line)])
@@ -57,7 +59,7 @@ import Testing
                 #expect(bystander.change(to: .cellular, handle: 9, other) == [])
             }
         }
-        #expect(combinations == 8 * 5 * 3)
+        #expect(combinations == 8 * 6 * 3)
     }
 
     /// Broken: a change taken for none, or none for a change. The benign-looking one is a new network under the old name.

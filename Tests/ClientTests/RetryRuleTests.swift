@@ -169,6 +169,27 @@ import Testing
         #expect(lane.session.now.nanoseconds == 47_000_000_000)
     }
 
+    /// Broken: the first attempt after a connection does not count where it should, or does where it should not; one that was
+    /// found dead waits as one that was ended (ably-js; pusher-js).
+    @Test func knowsHowAConnectionEnded() {
+        for (counts, wait) in [("true", 20_000), ("false", 15_000)] as [(Setting, Int64)] {
+            var lane = ManualLane<Composed>.open([
+                "backoff": [
+                    "base": "15s", "step": "5s", "cap": "30s", "jitter": "none",
+                    "after-open": ["wait": "0s", "counts": counts], "after-silence": "3s",
+                ],
+                "keepalive": ["interval": "10s", "timeout": "1s"],
+            ])
+            _ = lane.tell(.closed(line, .reset))
+            #expect(lane.advance(by: .zero).hasAttempt)
+            #expect(fail(&lane, 1) == .milliseconds(wait))
+            _ = lane.tell(.opened(line, resumedAt: .start))
+            #expect(lane.advance(by: .seconds(11)) == [.ping(line), .close(line)])
+            #expect(!lane.advance(by: .milliseconds(2_999)).hasAttempt)
+            #expect(lane.advance(by: .milliseconds(1)).hasAttempt)
+        }
+    }
+
     /// Broken: jitter of what is left of a wait is drawn of the whole of it.
     @Test func jittersWhatIsLeft() {
         var longest = TimeSpan.zero

@@ -10,8 +10,9 @@ private let caps: [(String, Double, Double)] = [
     ("aws-none aws-full aws-equal aws-decorrelated", 2, 2), ("socket.io phoenix", 5, 5),
     ("supabase-realtime reconnecting-websocket", 10, 10), ("actioncable", 24.273346, 27.9143479),
     ("firebase-rtdb", 300, 300), ("firestore", 60, 90), ("paho-java", 128, 128), ("paho-python", 120, 120),
-    ("discord-gateway", 1, 5), ("ably", 30, 30), ("pusher", 1, 1), ("centrifuge-js", 20, 20),
+    ("discord-gateway", 1, 5), ("ably", 30, 30), ("pusher", 60, 60), ("centrifuge-js", 20, 20),
     ("signal-android", 30, 37.5), ("wechat-mars", 30, 30), ("rest-polling-30s", 30, 30),
+    ("python-socketio", 4.5, 5.5), ("websockets", 90, 90), ("slixmpp", 300, 300), ("discord.py", 1_024, 1_024),
 ]
 
 @Suite struct PresetBoundTests {
@@ -27,7 +28,11 @@ private let caps: [(String, Double, Double)] = [
         }
     }
 
-    @Test(arguments: [("signalr", 4), ("graphql-ws", 5), ("nats", 60), ("article-grpc-swift", 54)] as [(String, Int)])
+    @Test(
+        arguments: [
+            ("signalr", 4), ("graphql-ws", 5), ("nats", 60), ("nats-py", 60), ("realtime-py", 4),
+            ("article-grpc-swift", 54),
+        ] as [(String, Int)])
     func stopsWhereItsSourceStops(_ name: String, _ retries: Int) throws {
         // Broken: a preset goes on for ever, or gives up early.
         let rows = try schedule(name, "--failure refused --for 4h")

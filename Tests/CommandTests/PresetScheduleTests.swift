@@ -28,12 +28,14 @@ struct PresetScheduleTests {
             names: ["grpc-spec", "grpc-go", "grpc-swift-1", "grpc-swift-2"], waits: gRPC,
             lowest: [1, 1.28, 2.048, 3.2768, 5.24288], highest: [1, 1.92, 3.072, 4.9152, 7.86432], limit: 20),
         Expected(
-            names: [
-                "grpc-core", "grpc-java", "grpc-android-okhttp", "grpc-ios-tcp", "grpc-ios-monitor",
-                "grpc-ios-cfstream",
-            ],
-            waits: gRPC, lowest: [0.8, 1.28, 2.048, 3.2768, 5.24288], highest: [1.2, 1.92, 3.072, 4.9152, 7.86432],
-            limit: 20),
+            names: ["grpc-core", "grpc-ios-tcp", "grpc-ios-monitor", "grpc-ios-cfstream"], waits: gRPC,
+            lowest: [0.8, 1.28, 2.048, 3.2768, 5.24288], highest: [1.2, 1.92, 3.072, 4.9152, 7.86432], limit: 20),
+        Expected(
+            names: ["grpc-java"], waits: gRPC, lowest: [0.8, 1.28, 2.048, 3.2768, 5.24288],
+            highest: [1.2, 1.92, 3.072, 4.9152, 7.86432], limit: 30),
+        Expected(
+            names: ["grpc-android-okhttp"], waits: gRPC, lowest: [0.8, 1.28, 2.048, 3.2768, 5.24288],
+            highest: [1.2, 1.92, 3.072, 4.9152, 7.86432]),
         Expected(names: ["article-grpc-kotlin"], waits: [0.5, 1, 2, 4, 8, 16, 30, 30]),
         Expected(names: ["article-grpc-swift"], waits: [1, 2, 4, 8, 16, 30, 30]),
         Expected(
@@ -61,13 +63,25 @@ struct PresetScheduleTests {
             names: ["firestore"], waits: [0, 1, 1.5, 2.25], lowest: [0, 0.5, 0.75, 1.125],
             highest: [0, 1.5, 2.25, 3.375]),
         Expected(names: ["paho-java", "paho-python"], waits: [1, 2, 4, 8, 16, 32, 64]),
-        Expected(names: ["slack-socket-mode"], waits: [5, 10, 15, 20, 25]),
+        Expected(names: ["slack-socket-mode"], waits: [1, 1.3, 1.69, 2.197]),
         Expected(names: ["ably"], waits: [15, 20, 25, 30], lowest: [12, 16, 20, 24]),
-        Expected(names: ["pusher"], waits: [1, 1, 1]),
+        Expected(names: ["pusher"], waits: [15, 30, 60, 60], limit: 15),
         Expected(
             names: ["centrifuge-js"], waits: [1, 1.5, 2.5, 4.5, 8.5, 16.5, 20],
             lowest: [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]),
-        Expected(names: ["nats"], waits: [2, 2, 2, 2]),
+        Expected(names: ["nats"], waits: [2, 2, 2, 2], highest: [3, 3, 3, 3], limit: 2),
+        Expected(names: ["nats-py"], waits: [2, 2, 2, 2], limit: 2),
+        Expected(
+            names: ["signal-android"], waits: [0, 4, 8, 16, 30], lowest: [0, 3, 6, 12, 22.5],
+            highest: [0, 5, 10, 20, 37.5]),
+        Expected(
+            names: ["python-socketio"], waits: [0.5, 1.5, 3.5, 4.5, 4.5], highest: [1.5, 2.5, 4.5, 5.5, 5.5], limit: 5.5
+        ),
+        Expected(names: ["realtime-py"], waits: [1, 2, 4, 8], givesUp: true, limit: 10),
+        Expected(
+            names: ["websockets"], waits: [5, 3.1, 5.0158, 8.1155644], lowest: [0, 3.1, 5.0158, 8.1155644], limit: 10),
+        Expected(names: ["slixmpp"], waits: [5, 15, 35, 75, 155, 300, 300]),
+        Expected(names: ["discord.py"], waits: [2, 4, 8, 16], lowest: [0, 0, 0, 0], limit: 30),
         Expected(names: ["okhttp-websocket"], waits: [], givesUp: true),
     ]
 

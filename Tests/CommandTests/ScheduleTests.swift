@@ -17,6 +17,8 @@ struct ScheduleTests {
             let delayMinS: Double?
             let delayMaxS: Double?
             let timeoutS: Double?
+            let timeoutMinS: Double?
+            let timeoutMaxS: Double?
         }
         let schema: String
         let strategy: String
@@ -61,6 +63,26 @@ struct ScheduleTests {
             hung.attempts.map(\.atS),
             [0, 20, 40, 60, 80, 100, 120, 140, 166.84, 209.79, 278.51, 388.46, 508.46, 628.46])
         agree(hung.attempts.prefix(4).compactMap(\.delayS), [0, 1, 1.6, 2.56])
+    }
+
+    @Test func boundsWhatAnAttemptMayTake() throws {
+        // Broken: a limit that hangs on a jittered wait is told as if it did not; real clients would be found out of bounds.
+        let hung = try schedule(Self.gRPC + " --failure blackhole --for 630s").attempts
+        let limits = hung.map { [$0.timeoutMinS, $0.timeoutS, $0.timeoutMaxS].compactMap { $0 } }
+        agree(limits[0], [20, 20, 20])
+        agree(limits[7], [21.47, 26.84, 32.21])
+        agree(limits[12], [96, 120, 144])
+    }
+
+    @Test func saysWhatAnUnansweredAttemptTakes() throws {
+        // Broken: a limit of TCP alone ends what was accepted, or one of the whole does not.
+        let dialler =
+            "composed --set transport.address-timeout=5s --set connect.timeout=60s --set backoff.table=[1s] --for 2m"
+        #expect(try schedule(dialler + " --failure blackhole").attempts[0].timeoutS == 5)
+        let frozen = try schedule(dialler + " --failure frozen")
+        #expect(frozen.failure == "frozen" && frozen.attempts.compactMap(\.timeoutS) == [60, 60])
+        let eager = try Workshop().run("schedule eager --failure frozen").output
+        #expect(eager.contains("never") && eager.contains("1 attempt in"))
     }
 
     @Test func saysWhoStopsAndWhoNeverTries() throws {

@@ -47,6 +47,25 @@ import Testing
         #expect(eager.attempts.allSatisfy { $0.abandonedAt == nil })
     }
 
+    /// Broken: a kernel that was told to give up earlier does not, or ends an attempt that it has connected; an attempt that
+    /// is accepted and never answered ends by itself.
+    @Test func knowsWhatTheKernelWasTold() {
+        let dialler = make(
+            Composed.self,
+            [
+                ("transport", .map([.init(key: "address-timeout", value: .text("5s"))])),
+                ("connect", .map([.init(key: "timeout", value: .text("60s"))])),
+                ("backoff", .map([.init(key: "table", value: .list([.text("1s")]))])),
+            ])
+        let dropped = rehearse(dialler, .blackhole, seconds: 20).attempts
+        #expect(dropped.map { $0.at.nanoseconds / 1_000_000_000 } == [0, 6, 12, 18])
+        #expect(dropped.dropLast().allSatisfy { $0.abandonedAt == $0.at + .seconds(5) })
+        let frozen = rehearse(dialler, .frozen, seconds: 130).attempts
+        #expect(frozen.map { $0.at.nanoseconds / 1_000_000_000 } == [0, 61, 122])
+        let eager = rehearse(make(Eager.self), .frozen)
+        #expect(eager.attempts.count == 1 && eager.attempts[0].abandonedAt == nil)
+    }
+
     /// Broken: a strategy that stops is taken to go on, or one that needs no connection to retry.
     @Test func saysHowItEnds() {
         let few = Node.map([.init(key: "give-up", value: .map([.init(key: "retries", value: .text("3"))]))])

@@ -114,6 +114,17 @@ extension Platform {
         #expect(phone.told.map(\.kind) == [.available] && phone.told[0].replacesDefaultPath)
     }
 
+    @Test(
+        "A network that goes and leaves its sockets half open is said to be lost",
+        arguments: [nil, Platform.android, .ios])
+    func halfOpen(platform: Platform?) {
+        let phone = Surroundings(platform, has: [.wifi])
+        phone.at(.zero) { $0.raise(.wifi, .plain, at: .zero, &$1) }
+        phone.at(later) { $0.drop(.wifi, .halfOpen, at: later, &$1) }
+        #expect(phone.told.map(\.kind).contains(.lost) && phone.view.path == nil)
+        #expect(phone.done.last == "end wifi nil halfOpen false")
+    }
+
     @Test("A network that was there before it could reach the internet is not the default of Android until it does")
     func validation() {
         let phone = Surroundings(.android, has: [.wifi])

@@ -36,6 +36,20 @@ import Testing
             """, Self.rules())
     }
 
+    /// Broken: whoever calls connect() with a limit of its own waits for the kernel.
+    @Test func aCallersPatienceEndsAnAttempt() {
+        let script = Script(
+            """
+            0.000 connect
+            0.000 > SYN
+            1.000 > SYN
+            3.000 > SYN
+            5.000 fail
+            """)
+        let rules = TCPRules(framing: Framing(.webSocket, .none, .up), patience: .seconds(5))
+        #expect(script.play(rules) == script.lines)
+    }
+
     /// Broken: an iPhone that waits two minutes for a connection. XNU `tcp_syn_backoff`, connect timer 75 s.
     @Test func synOnXNU() {
         check(

@@ -16,7 +16,8 @@ extension ScheduleReport {
                     .object([
                         "n": .integer(Int128(index)), "at_s": seconds(attempt.at), "delay_s": seconds(attempt.delay),
                         "delay_min_s": seconds(attempt.lowest), "delay_max_s": seconds(attempt.highest),
-                        "timeout_s": seconds(attempt.limit),
+                        "timeout_s": seconds(attempt.limit), "timeout_min_s": seconds(attempt.lowestLimit),
+                        "timeout_max_s": seconds(attempt.highestLimit),
                     ])
                 }),
         ]
@@ -44,7 +45,7 @@ extension ScheduleReport {
                 TextTable.Cell(String(index)), TextTable.Cell(Self.seconds(attempt.at)),
                 TextTable.Cell(index == 0 ? "" : attempt.delay.map(Self.seconds) ?? "?"),
                 TextTable.Cell(index == 0 ? "" : attempt.jitterText, .dim),
-                TextTable.Cell(attempt.limit.map(Self.seconds) ?? "kernel's limit", attempt.limit == nil ? .dim : nil),
+                TextTable.Cell(attempt.limit.map(Self.seconds) ?? failing.limit, attempt.limit == nil ? .dim : nil),
             ])
         }
         return table
@@ -81,6 +82,15 @@ extension ScheduleReport.Failing {
         switch self {
         case .refused: "every attempt is refused at once"
         case .blackhole: "nobody ever answers"
+        case .frozen: "the server's kernel accepts, and its program never says a word"
+        }
+    }
+
+    /// Of an attempt without a limit of its own.
+    fileprivate var limit: String {
+        switch self {
+        case .refused, .blackhole: "kernel's limit"
+        case .frozen: "never"
         }
     }
 }

@@ -10,11 +10,13 @@ public struct Rehearsal: Sendable {
         case refused
         /// Nobody answers: the strategy gives an attempt up, or its kernel does.
         case blackhole
+        /// The server's kernel accepts, and its program says nothing: only the strategy gives it up.
+        case frozen
     }
 
     public struct Attempt: Hashable, Sendable {
         public var at: Instant
-        /// When the strategy gave it up; nil: it never did.
+        /// When the strategy gave it up, or its kernel as the strategy had told it to; nil: neither did.
         public var abandonedAt: Instant?
     }
 
@@ -90,7 +92,7 @@ private struct Room: ~Copyable {
     var session: Session
     var course = Rehearsal.Course()
     /// By connection: the attempt that waits for an answer, and until when the kernel lets it.
-    var pending: [(attempt: Int, until: Instant)?] = Array(repeating: nil, count: ConnectionSlot.count)
+    var pending: [(attempt: Int, until: Instant, isLimited: Bool)?] = Array(repeating: nil, count: ConnectionSlot.count)
     private var notices: [Event] = []
     private var outbox = Outbox()
 
@@ -111,6 +113,7 @@ private struct Room: ~Copyable {
     mutating func step(to at: Instant) {
         session.now = max(session.now, at)
         if let index = pending.firstIndex(where: { $0.map { $0.until <= at } ?? false }) {
+            if let ended = pending[index], ended.isLimited { course.abandon(ended.attempt, at: session.now) }
             pending[index] = nil
             return tell(.failed(ConnectionSlot(UInt8(index)), failing == .refused ? .refused : .timedOut))
         }
@@ -149,13 +152,19 @@ private struct Room: ~Copyable {
         }
         let attempt = course.began(at: session.now)
         let kernel: Kernel = carrier.kind == .quic ? .quic : .linux
-        let patience = failing == .refused ? .zero : kernel.connectPatience
-        pending[Int(slot.index)] = (attempt, session.now + patience)
+        let own = carrier.patience ?? kernel.connectPatience
+        switch failing {
+        case .refused: pending[Int(slot.index)] = (attempt, session.now, false)
+        case .blackhole:
+            let until = session.now + min(own, kernel.connectPatience)
+            pending[Int(slot.index)] = (attempt, until, own < kernel.connectPatience)
+        case .frozen: pending[Int(slot.index)] = (attempt, .never, false)
+        }
     }
 
     private mutating func abandon(_ slot: ConnectionSlot) {
-        guard let (attempt, _) = pending[Int(slot.index)] else { return }
-        pending[Int(slot.index)] = nil
-        course.abandon(attempt, at: session.now)
+        guard let pending = pending[Int(slot.index)] else { return }
+        self.pending[Int(slot.index)] = nil
+        course.abandon(pending.attempt, at: session.now)
     }
 }

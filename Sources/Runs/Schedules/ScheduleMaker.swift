@@ -23,27 +23,39 @@ public struct ScheduleMaker {
         let course = rehearse(failing).run(attempts: Self.mostAttempts, until: .zero + length)
         let isAlone = course.attempts.count < 2
         let hasGivenUp = course.ending != .stillTrying
-        let attempts = isAlone && hasGivenUp ? [] : self.attempts(course.attempts)
+        // Where nobody says anything, one without a limit of its own waits for ever.
+        let hasNoLaw = isAlone && hasGivenUp && failing != .frozen
+        let attempts = hasNoLaw ? [] : self.attempts(course.attempts)
         return ScheduleReport(
             strategy: name, failing: failing, length: length, attempts: attempts,
-            hasGivenUp: hasGivenUp && !isAlone, note: note(course, isAlone && hasGivenUp))
+            hasGivenUp: hasGivenUp && !isAlone, note: note(course, hasNoLaw))
     }
 
     private func rehearse(_ failing: ScheduleReport.Failing, _ dice: Dice.Rehearsal = .usual) -> Rehearsal {
-        Rehearsal(strategy, failing: failing == .refused ? .refused : .blackhole, dice: dice)
+        let manner: Rehearsal.Failing =
+            switch failing {
+            case .refused: .refused
+            case .blackhole: .blackhole
+            case .frozen: .frozen
+            }
+        return Rehearsal(strategy, failing: manner, dice: dice)
     }
 
-    /// Where attempts are refused at once, what lies between two of them is the wait and nothing else; where nobody answers,
-    /// what an attempt takes is its limit.
+    /// Where attempts are refused at once, what lies between two of them is the wait and nothing else; where nobody answers, or
+    /// nobody says anything, what an attempt takes is its limit.
     private func attempts(_ course: [Rehearsal.Attempt]) -> [ScheduleReport.Attempt] {
         func waits(_ dice: Dice.Rehearsal) -> [TimeSpan] {
             let starts = rehearse(.refused, dice).run(attempts: course.count).attempts.map(\.at)
             return [.zero] + zip(starts.dropFirst(), starts).map { $0 - $1 }
         }
-        let bounds = Dice.Rehearsal.allCases.map(waits)
-        let limits = rehearse(.blackhole).run(attempts: course.count).attempts.map { attempt in
-            attempt.abandonedAt.map { $0 - attempt.at }
+        func limits(_ dice: Dice.Rehearsal) -> [TimeSpan?] {
+            rehearse(failing == .frozen ? .frozen : .blackhole, dice).run(attempts: course.count).attempts.map {
+                attempt in
+                attempt.abandonedAt.map { $0 - attempt.at }
+            }
         }
+        let bounds = Dice.Rehearsal.allCases.map(waits)
+        let ends = Dice.Rehearsal.allCases.map(limits)
         func at<Value>(_ index: Int, of values: [Value]) -> Value? {
             values.indices.contains(index) ? values[index] : nil
         }
@@ -51,7 +63,8 @@ public struct ScheduleMaker {
             let delay = at(index, of: bounds[0])
             return ScheduleReport.Attempt(
                 at: course[index].at - .zero, delay: delay, lowest: at(index, of: bounds[1]) ?? delay,
-                highest: at(index, of: bounds[2]) ?? delay, limit: at(index, of: limits) ?? nil)
+                highest: at(index, of: bounds[2]) ?? delay, limit: at(index, of: ends[0]) ?? nil,
+                lowestLimit: at(index, of: ends[1]) ?? nil, highestLimit: at(index, of: ends[2]) ?? nil)
         }
     }
 

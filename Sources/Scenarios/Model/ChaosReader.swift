@@ -23,8 +23,7 @@ extension SettingsReader {
             }
             if let zones { (chaos.deadZone, chaos.darkness) = zones }
             chaos.ends = settings.word(
-                "ends",
-                of: [("error", OldPath.error), ("silent", .silent), ("reset", .reset), ("end", .ended)],
+                "ends", of: OldPath.words,
                 "how disconnects and handoffs end connections; by default each time in one of these ways")
             if chaos.ends != nil && chaos.disconnect == nil && chaos.handoff == nil && !settings.isDescribing {
                 settings.note(

@@ -37,10 +37,9 @@ extension Manner {
         if belongs("old-path", to: ["handoff", "airplane", "readdress"], or: leaves) {
             oldPath = settings.word(
                 "old-path",
-                of: [("error", OldPath.error), ("silent", .silent), ("reset", .reset), ("end", .ended)],
-                default: .error,
+                of: OldPath.words, default: .error,
                 "how connections on the lost path end: with an error, reset, in order, or silently, taking writes that "
-                    + "no one answers")
+                    + "no one answers; half-open: silently, though the app is told that the network is lost")
         }
         if belongs("usable-after", to: ["handoff"], or: joins) {
             attachment.usableAfter = settings.span("usable-after", "no packet passes so long") ?? .zero
@@ -66,6 +65,12 @@ extension Manner {
                     label: "remove one of the two"))
         }
     }
+}
+
+extension OldPath {
+    static let words: [(String, OldPath)] = [
+        ("error", .error), ("silent", .silent), ("half-open", .halfOpen), ("reset", .reset), ("end", .ended),
+    ]
 }
 
 extension TimelineLine {
