@@ -8,6 +8,8 @@ struct Air: Sendable, BitwiseCopyable {
     private(set) var upUntil: Instant
     private(set) var downUntil: Instant
     private(set) var isHolding = false
+    /// Of the last bit; of two at once that of the later burst.
+    private(set) var lastDirection = Direction.down
     private(set) var payers = Payers()
 
     init(at now: Instant) {
@@ -33,6 +35,11 @@ struct Air: Sendable, BitwiseCopyable {
         case .up: upUntil = max(upUntil, now) + burst.airtime
         case .down: downUntil = max(downUntil, now) + burst.airtime
         }
+        noteLast(burst.direction)
+    }
+
+    private mutating func noteLast(_ direction: Direction) {
+        if lastBit == (direction == .up ? upUntil : downUntil) { lastDirection = direction }
     }
 
     /// The direction is busy at least until then.
@@ -41,6 +48,7 @@ struct Air: Sendable, BitwiseCopyable {
         case .up: upUntil = max(upUntil, end)
         case .down: downUntil = max(downUntil, end)
         }
+        noteLast(direction)
     }
 
     /// Keeps a burst until the air opens; what is held already decides when that is.
@@ -117,4 +125,9 @@ struct Air: Sendable, BitwiseCopyable {
         if now < dear { return (upIsDearer ? .activeUp : .activeDown, dear) }
         return (upIsDearer ? .activeDown : .activeUp, cheap)
     }
+}
+
+extension Direction {
+    /// While bits flow this way.
+    var level: PowerLevel { self == .up ? .activeUp : .activeDown }
 }

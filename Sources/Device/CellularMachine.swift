@@ -13,11 +13,12 @@ import DeadzonePrimitives
 ///     promoting, connected ── handover ──▶ handing over ──▶ where it was
 ///
 /// Uplink data in a tail flows at once; downlink data waits for the next on-duration. Both bring the tail back to its
-/// beginning. On an NSA network data flows once the LTE leg is up, while the NR leg is being added; data that comes
-/// after the NR leg was released (in the second tail) has it added anew.
+/// beginning, and so does the signalling that follows a promotion, once: a tail is counted from whichever came last, so a
+/// phone that woke stays connected for longer than one that was connected. On an NSA network data flows once the LTE leg is
+/// up, and the signalling adds the NR leg, unless the connection was released before; data that comes after the NR leg was
+/// released (in the second tail) has it added anew.
 ///
 /// Where the diagram lies:
-/// - A tail is counted from the last bit, also while the NR leg is still being added.
 /// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
 /// - A handover stops the clock of the connection: tails and promotions go on where they were. An idle phone changes its
 ///   cell for nothing. A second handover during the first is part of it.
@@ -33,15 +34,17 @@ struct CellularMachine: RadioMachine {
     private var air: Air
     /// The last bit of what has flowed, while more is held.
     private var tailFrom: Instant
-    /// When the NR leg is up.
-    private var switchedAt: Instant
+    /// From when to when the signalling that follows a promotion takes; on NSA it adds the NR leg.
+    private var signalsFrom: Instant
+    private var settledAt: Instant
     private let phases: RadioPhases
 
     init(phases: RadioPhases, at now: Instant) {
         self.phases = phases
         air = Air(at: now)
         tailFrom = now
-        switchedAt = now
+        signalsFrom = now
+        settledAt = now
     }
 
     var isPromoting: Bool { state == .promoting }
@@ -66,7 +69,7 @@ struct CellularMachine: RadioMachine {
         case .promoting:
             state = .connected
             tailFrom = now
-            switchedAt = now + timers.secondPromotion
+            signal(from: now + timers.settling(phases, at: now), timers)
             return openAir(&meter, upIsDearer, timers, at: now)
         case .connected:
             return proceed(&meter, upIsDearer, timers, at: now)
@@ -122,7 +125,7 @@ struct CellularMachine: RadioMachine {
             return carried
         case .connected where stamp <= meter.next:
             return flow(burst, at: stamp, &meter, upIsDearer, timers)
-        case .connected where isLastStep(meter, timers):
+        case .connected where isLastStep(meter, timers, at: now):
             let promotion = .zero < timers.inactive ? timers.resume : timers.promotion
             guard wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.drx.long, promotion) else {
                 return nil
@@ -157,7 +160,8 @@ struct CellularMachine: RadioMachine {
             air.pause(from: now, until: end)
             tailFrom = air.lastBit
         }
-        if now < switchedAt { switchedAt += pause }
+        signalsFrom += pause
+        settledAt += pause
         interrupted = state
         state = .handingOver
         meter.next = end
@@ -233,21 +237,36 @@ struct CellularMachine: RadioMachine {
 
     private var lastBit: Instant { air.isHolding ? tailFrom : air.lastBit }
 
+    /// What the tail is counted from.
+    private func lastActivity(at now: Instant) -> Instant { settledAt <= now ? max(lastBit, settledAt) : lastBit }
+
+    private func isSignalling(at now: Instant) -> Bool { signalsFrom <= now && now < settledAt }
+
+    private mutating func signal(from begin: Instant, _ timers: borrowing CellularTimers) {
+        signalsFrom = begin
+        settledAt = begin + timers.secondPromotion
+    }
+
+    /// When the signalling begins or ends.
+    private func nextSignal(after now: Instant) -> Instant {
+        now < signalsFrom ? signalsFrom : now < settledAt ? settledAt : .never
+    }
+
     private func hasReleasedSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) -> Bool {
-        guard .zero < timers.secondPromotion, switchedAt <= now, lastBit <= now else { return false }
-        return timers.tail.step(after: now - lastBit).level == .secondTail
+        guard .zero < timers.secondPromotion, settledAt <= now, lastBit <= now else { return false }
+        return timers.tail.step(after: now - lastActivity(at: now)).level == .secondTail
     }
 
     private mutating func addSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) {
-        switchedAt = now + timers.secondPromotion
+        signal(from: now, timers)
         air.startAnew()
     }
 
     /// When downlink data that reaches the base station now can be sent to the phone.
     private func listensAt(from now: Instant, _ drx: DRXTimers) -> Instant {
         if air.isHolding { return air.opensAt }
-        let begins = air.lastBit + drx.inactivity
-        guard begins <= now, switchedAt <= now else { return now }
+        let begins = lastActivity(at: now) + drx.inactivity
+        guard begins <= now, !isSignalling(at: now) else { return now }
         let long = begins + drx.shortSpan
         if now < long {
             let short = drx.short.nextOn(from: now, offset: phases.drx)
@@ -256,8 +275,8 @@ struct CellularMachine: RadioMachine {
         return drx.long.nextOn(from: max(now, long), offset: phases.drx)
     }
 
-    private func isLastStep(_ meter: Meter, _ timers: borrowing CellularTimers) -> Bool {
-        meter.next == max(lastBit + timers.tail.end, switchedAt)
+    private func isLastStep(_ meter: Meter, _ timers: borrowing CellularTimers, at now: Instant) -> Bool {
+        meter.next == lastActivity(at: now) + timers.tail.end && meter.next < nextSignal(after: now)
     }
 
     /// Data of the network came too soon after a state was over for the promotion that would have followed: it waited for the
@@ -273,24 +292,28 @@ struct CellularMachine: RadioMachine {
         _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers,
         sharers: CauseSet, at now: Instant
     ) -> Residency? {
-        if now < switchedAt {
-            meter.next = air.isHolding ? min(switchedAt, air.opensAt) : switchedAt
+        let signal = nextSignal(after: now)
+        let change = air.isHolding ? min(signal, air.opensAt) : signal
+        if isSignalling(at: now) {
+            meter.next = change
             return meter.enter(.secondPromotion, for: air.payers.starter, sharers: sharers, at: now)
         }
         if let activity = air.activity(at: now, upIsDearer: upIsDearer) {
-            meter.next = activity.until
+            meter.next = min(activity.until, change)
             return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }
-        let step = timers.tail.step(after: now - lastBit)
-        let stepEnd = lastBit + step.until
+        let begin = lastActivity(at: now)
+        let step = timers.tail.step(after: now - begin)
+        let stepEnd = begin + step.until
         if now < stepEnd {
-            meter.next = air.isHolding ? min(stepEnd, air.opensAt) : stepEnd
+            meter.next = min(stepEnd, change)
         } else if air.isHolding {
-            meter.next = air.opensAt
+            meter.next = change
         } else {
             return release(&meter, after: timers.inactive, at: now)
         }
-        return meter.enter(step.level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
+        let level = step.level == .activeDown ? air.lastDirection.level : step.level
+        return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
     }
 
     private mutating func release(_ meter: inout Meter, after inactive: TimeSpan, at now: Instant) -> Residency? {

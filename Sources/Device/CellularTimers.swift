@@ -1,10 +1,13 @@
 public import DeadzonePrimitives
 
 /// LTE and NR.
-public struct CellularTimers: Hashable, Sendable, BitwiseCopyable {
+public struct CellularTimers: Hashable, Sendable {
     /// From idle to the first bit.
     public var promotion: TimeSpan
-    /// From the first bit on the LTE leg to the NR leg being up; zero: there is no second leg.
+    /// From the first bit to the signalling that follows a promotion and counts as activity; on NSA to where the NR leg begins
+    /// to be added. Where that is later than the connection lasts, it never comes.
+    public var signalling: Distribution
+    /// How long adding the NR leg takes; zero: there is no second leg, and the signalling takes no time.
     public var secondPromotion: TimeSpan
     public var tail: TailLadder
     public var drx: DRXTimers
@@ -19,16 +22,21 @@ public struct CellularTimers: Hashable, Sendable, BitwiseCopyable {
         drx: DRXTimers(inactivity: .zero, long: .none), paging: .none)
 
     public init(
-        promotion: TimeSpan, secondPromotion: TimeSpan = .zero, tail: TailLadder, drx: DRXTimers, paging: Cycle,
-        inactive: TimeSpan = .zero, resume: TimeSpan = .zero
+        promotion: TimeSpan, signalling: Distribution = .constant(0), secondPromotion: TimeSpan = .zero,
+        tail: TailLadder, drx: DRXTimers, paging: Cycle, inactive: TimeSpan = .zero, resume: TimeSpan = .zero
     ) {
         self.promotion = promotion
+        self.signalling = signalling
         self.secondPromotion = secondPromotion
         self.tail = tail
         self.drx = drx
         self.paging = paging
         self.inactive = inactive
         self.resume = resume
+    }
+
+    func settling(_ phases: RadioPhases, at now: Instant) -> TimeSpan {
+        .nanoseconds(signalling.draw(phases.luck(at: now)))
     }
 }
 

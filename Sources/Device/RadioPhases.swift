@@ -8,21 +8,31 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
     /// (`drx-StartOffset`, 3GPP TS 36.321 clause 5.7).
     public var drx: Int64
 
-    public init(paging: Int64, drx: Int64) {
+    /// What the lengths are drawn from that vary from time to time.
+    private var luck: UInt64
+
+    public init(paging: Int64, drx: Int64, luck: UInt64 = 0) {
         self.paging = paging
         self.drx = drx
+        self.luck = luck
+    }
+
+    /// A die for each instant: the same phone has the same luck then, whatever it did before.
+    func luck(at now: Instant) -> UInt64 {
+        Philox.block(key: luck, counter: (UInt64(bitPattern: now.nanoseconds), 0)).0
     }
 
     /// Phases from two random words, each uniform over the profile's own cycle.
-    public init(_ profile: RadioProfile, pagingWord: UInt64, drxWord: UInt64) {
+    public init(_ profile: RadioProfile, pagingWord: UInt64, drxWord: UInt64, luck: UInt64 = 0) {
         func phase(_ word: UInt64, _ cycle: Cycle) -> Int64 {
             Int64(word.scaled(below: UInt64(max(cycle.period.nanoseconds, 1))))
         }
         switch profile.machine {
         case .cellular(let timers):
-            self.init(paging: phase(pagingWord, timers.paging), drx: phase(drxWord, timers.drx.long))
-        case .umts(let timers): self.init(paging: phase(pagingWord, timers.paging), drx: 0)
-        case .wifi(let timers): self.init(paging: phase(pagingWord, timers.beacon), drx: 0)
+            self.init(
+                paging: phase(pagingWord, timers.paging), drx: phase(drxWord, timers.drx.long), luck: luck)
+        case .umts(let timers): self.init(paging: phase(pagingWord, timers.paging), drx: 0, luck: luck)
+        case .wifi(let timers): self.init(paging: phase(pagingWord, timers.beacon), drx: 0, luck: luck)
         }
     }
 
@@ -32,6 +42,7 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
         return RadioPhases(
             profile,
             pagingWord: Dice(seed: seed, phone: phone, purpose: isWiFi ? .beaconPhase : .pagingPhase).at(0),
-            drxWord: Dice(seed: seed, phone: phone, purpose: .drxPhase).at(0))
+            drxWord: Dice(seed: seed, phone: phone, purpose: .drxPhase).at(0),
+            luck: Dice(seed: seed, phone: phone, purpose: .radioLuck).at(0))
     }
 }

@@ -23,7 +23,7 @@ public struct RadioProfile: Hashable, Sendable {
     private(set) var wifi = WiFiTimers.none
     private let lent = Lent()
 
-    public enum Machine: Hashable, Sendable, BitwiseCopyable {
+    public enum Machine: Hashable, Sendable {
         case cellular(CellularTimers)
         case umts(UMTSTimers)
         case wifi(WiFiTimers)

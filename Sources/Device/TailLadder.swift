@@ -1,6 +1,7 @@
 public import DeadzonePrimitives
 
-/// How a connection winds down after the last bit: up to four levels, each until so long after that bit, then released.
+/// How a connection winds down after the last bit, or the last signalling: up to four levels, each until so long after it,
+/// then released. A step at `.activeDown` goes on at the base power of the direction that flowed last.
 public struct TailLadder: Hashable, Sendable, BitwiseCopyable {
     public struct Step: Hashable, Sendable, BitwiseCopyable {
         public var level: PowerLevel

@@ -35,11 +35,13 @@ public struct LegalSteps: Sendable {
     private static func cellular(_ timers: CellularTimers) -> [PowerLevel: Set<PowerLevel>] {
         let hasSecondLeg = .zero < timers.secondPromotion
         let ladder = timers.tail.levels
-        let flows = Set([.activeUp, .activeDown, .handover] + ladder.prefix(1))
+        let first = ladder.first.map { $0 == .activeDown ? [.activeUp, .activeDown] : [$0] } ?? []
+        let signals = timers.signalling == .constant(0) ? [] : hasSecondLeg ? [.secondPromotion] : first
+        let flows = Set([.activeUp, .activeDown, .handover] + first + signals)
         let end: PowerLevel = .zero < timers.inactive ? .inactive : .idle
         var table: [PowerLevel: Set<PowerLevel>] = [
             .idle: [.promotion], .activeUp: flows, .activeDown: flows,
-            .promotion: hasSecondLeg ? [.secondPromotion, .handover] : flows,
+            .promotion: hasSecondLeg && signals.isEmpty ? [.secondPromotion, .handover] : flows,
             .handover: flows.union(ladder).union([.promotion]),
         ]
         if end == .inactive { table[.inactive] = [.promotion, .idle] }
@@ -49,7 +51,9 @@ public struct LegalSteps: Sendable {
             table[.handover]?.insert(.secondPromotion)
         }
         for (level, next) in zip(ladder, ladder.dropFirst() + [end]) {
-            table[level] = level == .secondTail ? [.secondPromotion, .handover, next] : flows.union([next])
+            for level in level == .activeDown ? first : [level] {
+                table[level] = level == .secondTail ? [.secondPromotion, .handover, next] : flows.union([next])
+            }
         }
         return table
     }

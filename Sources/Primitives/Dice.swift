@@ -23,6 +23,8 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case dedup = 49
     /// When a change of the timeline comes to each phone, where they do not all meet it at once.
     case moments = 50
+    /// What a radio's network takes now longer and now shorter for.
+    case radioLuck = 51
     /// Traffic sources beside the client under test, each with its own.
     case firstTenant = 64
     case secondTenant, thirdTenant, fourthTenant

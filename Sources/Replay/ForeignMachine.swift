@@ -2,8 +2,8 @@ import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// The machine of another program. They take packets in the order of the file, and know no others than those between the
-/// two ends of the window.
+/// The machine of another program. They know no packets but those between the two ends of the window. EnergyBox takes them in
+/// the order of the file; ARO sorts them by stamp first, those of one stamp as they come (`TraceDataReaderImpl.java:806`).
 protocol ForeignMachine: Sendable {
     mutating func take(_ packet: Packet, from begin: Stamp)
     /// An end of nil: when the last tail is over.
@@ -13,6 +13,7 @@ protocol ForeignMachine: Sendable {
 /// One of ARO's: seconds, and packets without the link header, which "does not go through the 3G RAN" (PacketInfo.java,
 /// `getLen`, in attdevsupport/VideoOptimizer); it knows of no trailers.
 protocol AROModel: ForeignMachine {
+    var order: AROOrder { get set }
     mutating func fold(_ packet: AROPacket)
     /// Closes the books at the end of the trace; gives back its duration.
     mutating func finish(until end: Double?) -> Double
@@ -24,14 +25,44 @@ extension AROModel {
         guard packet.network != .other else { return }
         let time = AROTime.seconds(packet.stamp) - AROTime.seconds(begin)
         let bytes = packet.wireLength &- min(packet.linkHeaderLength, packet.wireLength)
-        fold(AROPacket(at: time, bytes: bytes, direction: packet.direction))
+        order.add(AROPacket(at: time, bytes: bytes, direction: packet.direction))
+        foldDue(order.takeDue())
+    }
+
+    private mutating func foldDue(_ packets: ArraySlice<AROPacket>) {
+        for packet in packets { fold(packet) }
     }
 
     mutating func finish(from begin: Stamp, until end: Stamp?) -> RadioBill {
+        foldDue(order.takeAll())
         let seconds = finish(until: end.map { AROTime.seconds($0) - AROTime.seconds(begin) })
         var bill = bill
         bill.seconds = seconds
         return bill
+    }
+}
+
+/// Packets in the order of their stamps, as far back as `TimeOrder` looks; what comes later still stays where it came.
+struct AROOrder: Sendable {
+    private var waiting: [AROPacket] = []
+
+    mutating func add(_ packet: AROPacket) {
+        var place = waiting.count
+        let farthest = max(place - TimeOrder.bound, 0)
+        while place > farthest, packet.at < waiting[place - 1].at { place -= 1 }
+        waiting.insert(packet, at: place)
+    }
+
+    /// Many at once, once there are many for whom no earlier one can come.
+    mutating func takeDue() -> ArraySlice<AROPacket> {
+        waiting.count < TimeOrder.bound + TimeOrder.batch ? [] : take(waiting.count - TimeOrder.bound)
+    }
+
+    mutating func takeAll() -> ArraySlice<AROPacket> { take(waiting.count) }
+
+    private mutating func take(_ count: Int) -> ArraySlice<AROPacket> {
+        defer { waiting.removeFirst(count) }
+        return waiting[..<count]
     }
 }
 

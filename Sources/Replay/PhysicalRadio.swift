@@ -5,7 +5,8 @@ import DeadzonePrimitives
 ///
 /// A capture does not say for how long they did. Packets no further apart than `longestGap` are a burst, in which bits flow
 /// without a pause: up if both packets went up, else down, for whoever waits for an answer listens. What follows the last
-/// packet of a burst is silence.
+/// packet of a burst is silence. Where silence before DRX keeps the base power of the direction that flowed last, so does a
+/// burst between two packets.
 ///
 /// Where only the mean power of a whole tail was measured, it holds from the last bit on, silence before DRX included. Then
 /// a burst is what flows: packets no further apart than `flowGap`. Otherwise every wait for an answer would be charged as
@@ -30,6 +31,7 @@ struct PhysicalRadio: Sendable {
     private let weighsPackets: Bool
     /// In the tails of LTE and NR it does not matter how much flows.
     private let hasPatientTail: Bool
+    private let keepsDirection: Bool
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
     private var outages = Outages()
@@ -50,6 +52,10 @@ struct PhysicalRadio: Sendable {
         if profile.technology == .wifi { _ = radio.setAssociated(true, at: Instant(nanoseconds: -farthest)) }
         (longestGap, weighsPackets) = Self.rule(profile.machine)
         hasPatientTail = if case .cellular = profile.machine { true } else { false }
+        keepsDirection =
+            if case .cellular(let timers) = profile.machine {
+                timers.tail.step(after: .zero).level == .activeDown
+            } else { false }
         stampsAreOfQueue = stamps == .enqueue
         beginsAtFirst = window.from == nil
         book = LevelBook(profile)
@@ -104,7 +110,7 @@ struct PhysicalRadio: Sendable {
         // Queued behind data that waits for the same promotion.
         let now = max(blip.at, last)
         if hasBegun, now &- last <= longestGap {
-            let level: PowerLevel = lastWasUp && blip.isUp ? .activeUp : .activeDown
+            let level: PowerLevel = lastWasUp && (blip.isUp || keepsDirection) ? .activeUp : .activeDown
             if flowing == level {
                 book.share(level, until: now)
             } else if last < now {
@@ -171,6 +177,9 @@ struct PhysicalRadio: Sendable {
             return
         }
         told = last
+        guard keepsDirection else { return }
+        run(before: last)
+        flowOn(lastWasUp ? .activeUp : .activeDown, until: last)
     }
 
     private mutating func flowOn(_ level: PowerLevel, until end: Int64) {

@@ -4,12 +4,13 @@ import DeadzonePrimitives
 /// Profiles in code, so that the machines are tested without any reader of files.
 enum Fixture {
     static let all: [(name: String, profile: RadioProfile)] = [
-        ("lte 2012", lte2012), ("lte 2021", lte2021), ("nsa", nsa), ("sa", sa), ("umts aro", umtsARO),
+        ("lte 2012", lte2012), ("lte 2021", lte2021), ("lte parts", lteParts), ("nsa", nsa), ("sa", sa),
+        ("umts aro", umtsARO),
         ("umts teliasonera", umtsTeliaSonera), ("wifi aro", wifiARO), ("wifi s2", wifiS2),
         ("wifi mobisys", wifiMobiSys),
     ]
 
-    static let cellular = ["lte 2012", "lte 2021", "nsa", "sa"]
+    static let cellular = ["lte 2012", "lte 2021", "lte parts", "nsa", "sa"]
 
     static func named(_ name: String) -> RadioProfile { all.first { $0.name == name }!.profile }
 
@@ -47,15 +48,17 @@ enum Fixture {
     }()
 
     private static func modern(
-        _ technology: Technology, _ rows: [PowerLevel: Int64], promotion: Int64, secondPromotion: Int64 = 0,
-        tail: TailLadder, drx: Int64, paging: Int64, inactive: Int64 = 0, resume: Int64 = 0
+        _ technology: Technology, _ rows: [PowerLevel: Int64], promotion: Int64, signalling: Int64 = 0,
+        secondPromotion: Int64 = 0, tail: TailLadder, drx: Int64, paging: Int64, inactive: Int64 = 0, resume: Int64 = 0
     ) -> RadioProfile {
         RadioProfile(
             technology: technology, powers: powers(rows), costUp: BitCost(femtojoules: 80_210_000),
             costDown: BitCost(femtojoules: 14_550_000),
             machine: .cellular(
                 CellularTimers(
-                    promotion: .milliseconds(promotion), secondPromotion: .milliseconds(secondPromotion), tail: tail,
+                    promotion: .milliseconds(promotion),
+                    signalling: .constant(TimeSpan.milliseconds(signalling).nanoseconds),
+                    secondPromotion: .milliseconds(secondPromotion), tail: tail,
                     drx: DRXTimers(
                         inactivity: .milliseconds(100),
                         long: Cycle(period: .milliseconds(drx), on: .milliseconds(10))),
@@ -70,6 +73,15 @@ enum Fixture {
         [
             .idle: 10, .search: 370, .promotion: 1_210, .activeDown: 362, .activeUp: 536, .tail: 178, .handover: 536,
         ], promotion: 265, tail: TailLadder(.init(.tail, until: .milliseconds(10_200))), drx: 320, paging: 1_280)
+
+    /// Verizon 4G with the base power of the last bit until DRX begins.
+    static let lteParts = modern(
+        .lte,
+        [
+            .idle: 10, .search: 370, .promotion: 1_210, .activeDown: 362, .activeUp: 536, .longDRX: 170, .handover: 536,
+        ], promotion: 265,
+        tail: TailLadder(.init(.activeDown, until: .milliseconds(100)), .init(.longDRX, until: .milliseconds(10_200))),
+        drx: 320, paging: 1_280)
 
     /// Verizon low band.
     static let nsa = modern(
@@ -87,7 +99,8 @@ enum Fixture {
         [
             .idle: 10, .search: 370, .promotion: 245, .activeDown: 526, .activeUp: 840, .tail: 593, .inactive: 12,
             .handover: 840,
-        ], promotion: 341, tail: TailLadder(.init(.tail, until: .milliseconds(10_400))), drx: 40, paging: 1_250,
+        ], promotion: 341, signalling: 4_650, tail: TailLadder(.init(.tail, until: .milliseconds(10_400))), drx: 40,
+        paging: 1_250,
         inactive: 5_000, resume: 15)
 
     /// ARO's default 3G phone.

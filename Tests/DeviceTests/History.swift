@@ -15,7 +15,8 @@ struct History {
     let upIsDearer: Bool
     let phases: RadioPhases
     private(set) var promotions: [Interval] = []
-    private var secondPromotions: [Interval] = []
+    /// After which first bit, and when: the NR leg is added, or something else that the tail is counted from.
+    private var signals: [(opened: Instant, on: Interval)] = []
     private var flows: [(direction: Direction, on: Interval)] = []
     private var waits: [Interval] = []
     /// What is held: from when, since when it waits, and whether the radio has to promote first, in what time.
@@ -30,20 +31,37 @@ struct History {
 
     private var lastBit: Instant? { flows.map(\.on.until).max() }
 
+    /// The last bit, or the last signalling if that came later.
+    private func activity(at now: Instant, since lastBit: Instant) -> Instant {
+        signals.filter { $0.on.until <= now && came($0) }.map(\.on.until).reduce(lastBit, max)
+    }
+
+    /// Signalling comes to a connection that is there still.
+    private func came(_ signal: (opened: Instant, on: Interval)) -> Bool {
+        let from = signal.on.from
+        if from == signal.opened { return true }
+        if promotions.contains(where: { signal.opened < $0.from && $0.from <= from }) { return false }
+        guard let last = flows.filter({ $0.on.from <= from }).map(\.on.until).max() else { return false }
+        let end = last + timers.tail.end
+        let pending = held.map { [Interval(from: $0.since, until: $0.opens)] } ?? []
+        return from < end || (waits + pending).contains { $0.contains(from) && $0.from < end }
+    }
+
     // MARK: What flows when
 
     /// The first bit of a burst, as far as is known when it is handed over.
     mutating func carry(_ burst: Burst, at now: Instant) -> Instant {
         release(until: now)
         if held != nil { return join(burst, at: now) }
-        guard let lastBit, now < lastBit + timers.tail.end || isAddingLeg(at: now) else {
-            let inactive = lastBit.map { now < $0 + timers.tail.end + timers.inactive } ?? false
+        let last = lastBit.map { activity(at: now, since: $0) }
+        guard let last, now < last + timers.tail.end || isAddingLeg(at: now) else {
+            let inactive = last.map { now < $0 + timers.tail.end + timers.inactive } ?? false
             let length = inactive ? timers.resume : timers.promotion
             let starts = burst.direction == .up ? now : next(timers.paging, phases.paging, now)
             held = (starts + length, now, length, [burst])
             return starts + length
         }
-        let opens = burst.direction == .up ? now : listening(at: now, lastBit)
+        let opens = burst.direction == .up ? now : listening(at: now, last)
         if now < opens {
             held = (opens, now, nil, [burst])
         } else {
@@ -59,9 +77,7 @@ struct History {
         waits.append(Interval(from: due.since, until: due.opens))
         if let promotion = due.promotion {
             promotions.append(Interval(from: due.opens - promotion, until: due.opens))
-            if .zero < timers.secondPromotion {
-                secondPromotions.append(Interval(from: due.opens, until: due.opens + timers.secondPromotion))
-            }
+            signal(after: due.opens, for: timers.signalling.draw(0))
         }
         open(due.bursts, at: due.opens)
     }
@@ -79,9 +95,9 @@ struct History {
 
     private mutating func open(_ bursts: [Burst], at now: Instant) {
         if .zero < timers.secondPromotion, !isAddingLeg(at: now), let lastBit, lastBit <= now,
-            timers.tail.step(after: now - lastBit).level == .secondTail
+            timers.tail.step(after: now - activity(at: now, since: lastBit)).level == .secondTail
         {
-            secondPromotions.append(Interval(from: now, until: now + timers.secondPromotion))
+            signal(after: now, for: 0)
         }
         for burst in bursts {
             let busy = flows.filter { $0.direction == burst.direction }.map(\.on.until).max() ?? now
@@ -90,7 +106,12 @@ struct History {
         }
     }
 
-    private func isAddingLeg(at now: Instant) -> Bool { secondPromotions.contains { $0.contains(now) } }
+    private mutating func signal(after opened: Instant, for nanoseconds: Int64) {
+        let from = opened + .nanoseconds(nanoseconds)
+        signals.append((opened, Interval(from: from, until: from + timers.secondPromotion)))
+    }
+
+    private func isAddingLeg(at now: Instant) -> Bool { signals.contains { $0.on.contains(now) && came($0) } }
 
     private func listening(at now: Instant, _ lastBit: Instant) -> Instant {
         let drx = timers.drx
@@ -122,17 +143,17 @@ struct History {
         func note(_ at: Instant) {
             if .zero <= at, at <= end { edges.insert(at.nanoseconds) }
         }
-        for interval in promotions + secondPromotions + waits + flows.map(\.on) {
+        for interval in promotions + signals.map(\.on) + waits + flows.map(\.on) {
             note(interval.from)
             note(interval.until)
         }
-        for flow in flows {
+        for begin in flows.map(\.on.until) + signals.map(\.on.until) {
             var silence = TimeSpan.zero
             while silence < timers.tail.end {
                 silence = timers.tail.step(after: silence).until
-                note(flow.on.until + silence)
+                note(begin + silence)
             }
-            note(flow.on.until + timers.tail.end + timers.inactive)
+            note(begin + timers.tail.end + timers.inactive)
         }
         if let held { note(held.opens - (held.promotion ?? .zero)) }
         let sorted = edges.sorted()
@@ -152,11 +173,14 @@ struct History {
         let isDown = begun.contains { $0.direction == .down && $0.on.contains(now) }
         if isUp || isDown { return isUp && (upIsDearer || !isDown) ? .activeUp : .activeDown }
         guard let lastBit = begun.map(\.on.until).max() else { return .idle }
-        let silence = now - lastBit
+        let last = activity(at: now, since: lastBit)
+        let silence = now - last
         let waiting = waits.last { $0.contains(now) } ?? held.map { Interval(from: $0.since, until: $0.opens) }
-        let since = waiting.flatMap { $0.contains(now) ? $0.from - lastBit : nil } ?? silence
+        let since = waiting.flatMap { $0.contains(now) ? $0.from - last : nil } ?? silence
         if since < timers.tail.end {
-            return timers.tail.step(after: min(silence, timers.tail.end - .nanoseconds(1))).level
+            let level = timers.tail.step(after: min(silence, timers.tail.end - .nanoseconds(1))).level
+            let isUp = begun.last { $0.on.until == lastBit }?.direction == .up
+            return level == .activeDown && isUp ? .activeUp : level
         }
         if since < timers.tail.end + timers.inactive { return .inactive }
         return .idle

@@ -60,11 +60,11 @@ import Testing
         // Broken: the NR leg is released during a handover, and what the network held for the phone has it added anew.
         let profile = Fixture.nsa
         guard case .cellular(let timers) = profile.machine else { return }
-        for (early, additions) in [(TimeSpan.milliseconds(30), 1), (.milliseconds(-90), 2)] as [(TimeSpan, Int64)] {
+        for (early, additions) in [(TimeSpan.milliseconds(30), 1), (.milliseconds(-60), 2)] as [(TimeSpan, Int64)] {
             var driver = Driver(profile)
             let first = driver.carry(.up)
-            // The second part of the tail begins at 10,200 ms.
-            driver.run(until: first.flowsAt + .milliseconds(10_200) - early)
+            // The second part of the tail begins 10,200 ms after the NR leg is up.
+            driver.run(until: first.flowsAt + timers.secondPromotion + .milliseconds(10_200) - early)
             let held = driver.carry(.down)
             #expect(driver.now + profile.handover < held.flowsAt)
             driver.handover()

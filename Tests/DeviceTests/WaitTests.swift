@@ -60,7 +60,8 @@ import Testing
                 var driver = Driver(
                     profile, phases: RadioPhases(paging: phase, drx: phase % timers.drx.long.period.nanoseconds))
                 let first = driver.carry(.up)
-                driver.run(until: first.flowsAt + silence)
+                let settled = first.flowsAt + .nanoseconds(timers.signalling.draw(0)) + timers.secondPromotion
+                driver.run(until: settled + silence)
                 let wait = driver.carry(.down).flowsAt - driver.now
                 let fromIdle = .zero < timers.inactive ? timers.resume : timers.promotion
                 if isConnected {

@@ -151,4 +151,20 @@ struct AROTests {
         }
         #expect(ReplayRules.physical.refusal(of: .nrSA) == nil)
     }
+
+    /// Broken: packets that a file has out of order are taken as they come, which ARO does not do.
+    @Test(arguments: ["lte-att-2012-aro", "wifi-aro", "umts-att-i997"])
+    func `packets are taken in the order of their stamps`(_ profile: String) throws {
+        let end = ReplayBench.end("60")
+        let sorted = try ReplayBench.bill(
+            profile, "0 60 up, 0.3 60 up, 0.34 1400 down, 20 60 up, 20.5 60 down", .aro, until: end)
+        let mixed = try ReplayBench.bill(
+            profile, "0 60 up, 0.34 1400 down, 0.3 60 up, 20.5 60 down, 20 60 up", .aro, until: end)
+        #expect(sorted == mixed)
+        let many = (1...2_000).map { "\($0 / 100).\(String(100 + $0 % 100).dropFirst()) 100 up" }
+        let swapped = stride(from: 0, to: 2_000, by: 2).flatMap { [many[$0 + 1], many[$0]] }
+        let inOrder = try ReplayBench.bill(profile, "0 60 up, " + many.joined(separator: ", "), .aro, until: end)
+        let pairs = try ReplayBench.bill(profile, "0 60 up, " + swapped.joined(separator: ", "), .aro, until: end)
+        #expect(inOrder == pairs)
+    }
 }

@@ -37,7 +37,7 @@ struct PhysicalTests {
     @Test func `ranges are counted where states change`() throws {
         let packets = "1 60 up, 1.01 60 down, 3 60 up, 5 60 up, 5.01 60 down, 7 60 up, 9 60 down, 30 60 up"
         let bill = try ReplayBench.bill("lte-verizon-2021", packets, from: nil)
-        #expect(bill.state(.active).count == 6 && bill.state(.tail).count == 5)
+        #expect(bill.state(.active).count == 6 && bill.state(.longDRX).count == 5)
         #expect(bill.state(.promotion).count == 2 && bill.state(.idle).count == 1)
     }
 
@@ -99,15 +99,16 @@ struct PhysicalTests {
 
     /// Broken: the NR leg is free, or its time is charged beside the tail.
     @Test func `an NR leg is added while data flows`() throws {
-        // nr-nsa-low-tmobile-2021: 210 ms to the LTE leg at 1.21 W, 1440 ms to the NR leg at 0.699 W, tail 10.4 s at
-        // 0.26 W, then to 12.12 s the second tail.
+        // nr-nsa-low-tmobile-2021: 330 ms to the LTE leg at 1.21 W, then 1450 ms to the NR leg at 0.699 W; 10.2 s after that.
         let bill = try ReplayBench.bill("nr-nsa-low-tmobile-2021", "1 100 down", from: nil, until: .tail)
-        #expect(isClose(bill.state(.promotion).seconds, 0.21 + 1.23))
-        #expect(isClose(bill.state(.promotion).joules, 0.21 * 1.21 + 1.23 * 0.699))
-        #expect(isClose(bill.seconds, 0.21 + 12.12) && isClose(bill.state(.tail).seconds, 12.12 - 1.23))
-        // A packet in the second tail has the leg added anew.
-        let again = try ReplayBench.bill("nr-nsa-low-tmobile-2021", "1 100 down, 12 100 down", from: nil, until: .tail)
-        #expect(isClose(again.state(.promotion).seconds, 0.21 + 2 * 1.23))
+        #expect(isClose(bill.state(.promotion).seconds, 0.33 + 1.45))
+        #expect(isClose(bill.state(.promotion).joules, 0.33 * 1.21 + 1.45 * 0.699))
+        #expect(isClose(bill.seconds, 0.33 + 1.45 + 10.2) && isClose(bill.state(.longDRX).seconds, 9.8))
+        // A packet in the tail finds the leg there, and its own tail is shorter.
+        let again = try ReplayBench.bill(
+            "nr-nsa-low-tmobile-2021", "1 100 down, 12.6 100 down", from: nil, until: .tail)
+        #expect(isClose(again.state(.promotion).seconds, 0.33 + 1.45))
+        #expect(isClose(again.seconds, 0.33 + 11.6 + 10.2))
     }
 
     /// Broken: a tail goes on where there is no network, or a network that is there again needs no promotion.
@@ -139,12 +140,14 @@ struct PhysicalTests {
         }
     }
 
-    /// Broken: RRC_INACTIVE is skipped, or left for a whole promotion.
-    @Test func `a stand-alone network resumes`() throws {
-        let (profile, _) = try ReplayBench.profile("nr-sa-low-tmobile-2021")
-        guard case .cellular(let timers) = profile.machine else { Issue.record("not cellular"); return }
-        let bill = try ReplayBench.bill("nr-sa-low-tmobile-2021", "1 60 up, 13 60 up", from: nil)
-        #expect(isClose(bill.state(.inactive).seconds, 12 - 10.4 - Double(timers.resume.nanoseconds) / 1e9))
-        #expect(bill.state(.promotion).count == 2 && bill.state(.idle).count == 0)
+    /// Broken: the signalling that follows a wake is forgotten, or repeated by a refresh.
+    @Test func `a stand-alone network keeps a phone that woke for longer`() throws {
+        for (packets, wakes) in [
+            ("1 60 up, 15.8 60 up", 1), ("1 60 up, 15.9 60 up", 2), ("1 60 up, 15.8 60 up, 25.7 60 up", 1),
+            ("1 60 up, 15.8 60 up, 25.9 60 up", 2),
+        ] {
+            let bill = try ReplayBench.bill("nr-sa-low-tmobile-2021", packets, from: nil)
+            #expect(bill.state(.promotion).count == wakes, "\(packets)")
+        }
     }
 }

@@ -8,6 +8,7 @@ import DeadzonePrimitives
 /// range is not counted; what remains of an idle period after its ping is charged as if it were ping.
 struct AROCellular: AROMachine {
     private let numbers: AROCellularNumbers
+    var order = AROOrder()
     var course = AROCourse()
     private var throughput: AROThroughput
     private(set) var bill = RadioBill()

@@ -15,6 +15,7 @@ import DeadzonePrimitives
 struct AROUMTS: AROModel {
     enum State: Sendable { case promotionFromIdle, promotionFromFACH, dch, fach }
 
+    var order = AROOrder()
     let numbers: AROUMTSNumbers
     var ranges: AROUMTSRanges
     var state = State.promotionFromIdle

@@ -7,6 +7,7 @@ struct AROWiFi: AROMachine {
     let longestGap: Double
     private let activePower: Double
     private let idlePower: Double
+    var order = AROOrder()
     var course = AROCourse()
     private(set) var bill = RadioBill()
 

@@ -9,6 +9,7 @@ extension ProfileNumbers {
         let promotion = neededSpan("promotion-time", "from idle to the first bit")
         powers[.promotion] = neededPower("promotion-power", "power meanwhile")
         let second = technology == .nrNSA ? secondPromotion(after: promotion, &powers) : .zero
+        let signalling = signalling()
         let costs = active(&powers)
         let drx = drx()
         let tail = tail(technology, drx, &powers)
@@ -23,7 +24,7 @@ extension ProfileNumbers {
             technology: technology, powers: powers, costUp: costs.up, costDown: costs.down,
             machine: .cellular(
                 CellularTimers(
-                    promotion: promotion, secondPromotion: second, tail: tail, drx: drx,
+                    promotion: promotion, signalling: signalling, secondPromotion: second, tail: tail, drx: drx,
                     paging: Cycle(period: paging), inactive: inactive.time, resume: inactive.resume)),
             handover: handover, search: search)
     }
@@ -33,6 +34,14 @@ extension ProfileNumbers {
         powers[.secondPromotion] = neededPower("nr-promotion-power", "power from the LTE leg to the NR leg")
         if total < first, !isDescribing { contradict("nr-promotion-time", "ends before `promotion-time`") }
         return max(.zero, total - first)
+    }
+
+    private mutating func signalling() -> Distribution {
+        number(
+            "signalling-time", .distribution(.span, in: 0...Self.spans.upperBound.nanoseconds),
+            "from the first bit to the last signalling that the tail is counted from; on 5G over LTE to where the NR leg "
+                + "begins to be added, if the connection lasts that long")
+            ?? .constant(0)
     }
 
     private mutating func drx() -> DRXTimers {
@@ -60,8 +69,11 @@ extension ProfileNumbers {
             steps = [.init(.tail, until: whole)]
         } else {
             if isDescribing { _ = power("tail-power", "mean power of the tail") }
-            powers[.tail] = neededPower("inactivity-power", "power from the last bit to DRX")
-            steps = parts(drx, long: long, &powers)
+            let inactivity = power(
+                "inactivity-power",
+                "power from the last bit to DRX; left out: the base power of the direction that flowed last")
+            powers[.tail] = inactivity.map { .microwatts($0) } ?? powers[.activeDown]
+            steps = parts(drx, inactivity == nil ? .activeDown : .tail, long: long, &powers)
         }
         if technology == .nrNSA { steps += secondTail(after: steps[steps.count - 1].until, &powers) }
         let ladder = TailLadder(
@@ -80,7 +92,9 @@ extension ProfileNumbers {
         return [.init(.secondTail, until: until)]
     }
 
-    private mutating func parts(_ drx: DRXTimers, long: TimeSpan?, _ powers: inout PowerTable) -> [TailLadder.Step] {
+    private mutating func parts(
+        _ drx: DRXTimers, _ first: PowerLevel, long: TimeSpan?, _ powers: inout PowerTable
+    ) -> [TailLadder.Step] {
         let inactivity = drx.inactivity
         let longTime = long ?? neededSpan("long-drx-time", "how long the long cycle lasts, or write `tail-time`")
         let shortEnd = inactivity + drx.shortSpan
@@ -90,10 +104,10 @@ extension ProfileNumbers {
                 cycle: max(drx.short.period, .milliseconds(1)), "in short DRX")
         }
         powers[.longDRX] = duty(
-            mean: nil, on: "long-drx-on-power", for: "long-drx-on-time", off: "long-drx-off-power",
+            mean: "long-drx-power", on: "long-drx-on-power", for: "long-drx-on-time", off: "long-drx-off-power",
             cycle: max(drx.long.period, .milliseconds(1)), "in long DRX")
         return [
-            .init(.tail, until: inactivity), .init(.shortDRX, until: shortEnd),
+            .init(first, until: inactivity), .init(.shortDRX, until: shortEnd),
             .init(.longDRX, until: shortEnd + longTime),
         ]
     }

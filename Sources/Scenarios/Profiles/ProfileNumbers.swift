@@ -100,7 +100,7 @@ struct ProfileNumbers {
         _ settings: inout SettingsReader
     ) -> Written<Value>? {
         let found = settings.peek(key)
-        let text = found?.scalar ?? found?["value"]?.scalar ?? ""
+        let text = (found?["value"] ?? found).map(flowText) ?? ""
         let own = Provenance(parameter: key, value: text, source: "", trust: .user)
         let plain = form.map {
             Optional(Written(value: $0, row: own))

@@ -26,34 +26,43 @@ import Testing
                 (.shortDRX, 20_000, 21_820_200), (.longDRX, 11_456_000, 12_320_513_756),
             ]
         ),
-        ("lte-verizon-2021", [(.promotion, 265_000, 320_650_000), (.tail, 10_200_000, 1_815_600_000)]),
-        ("lte-tmobile-2021", [(.promotion, 190_000, 229_900_000), (.tail, 5_000_000, 330_000_000)]),
+        // What went up keeps its base power for 0.4 s (0.1 s on T-Mobile).
         (
-            "nr-nsa-mmwave-verizon-2021",
-            // The tail is counted from the last bit, at the LTE leg: 10.5 s less the second promotion.
+            "lte-verizon-2021",
             [
-                (.promotion, 396_000, 479_160_000), (.secondPromotion, 1_511_000, 2_257_434_000),
-                (.tail, 8_989_000, 9_815_988_000),
+                (.promotion, 265_000, 320_650_000), (.activeUp, 400_000, 214_400_000),
+                (.longDRX, 9_800_000, 1_670_900_000),
             ]
         ),
         (
+            "lte-tmobile-2021",
+            [(.promotion, 190_000, 229_900_000), (.activeUp, 100_000, 53_600_000), (.longDRX, 4_900_000, 294_000_000)]
+        ),
+        // The tail is counted from the NR leg.
+        (
+            "nr-nsa-mmwave-verizon-2021",
+            [
+                (.promotion, 270_000, 326_700_000), (.secondPromotion, 1_511_000, 2_257_434_000),
+                (.activeUp, 400_000, 1_312_000_000), (.longDRX, 9_800_000, 9_993_060_000),
+            ]
+        ),
+        (
+            // With this luck the leg comes at once.
             "nr-nsa-low-verizon-2021",
             [
                 (.promotion, 288_000, 348_480_000), (.secondPromotion, 1_230_000, 982_770_000),
-                (.tail, 8_970_000, 2_233_530_000), (.secondTail, 8_600_000, 1_530_800_000),
+                (.activeUp, 400_000, 336_000_000), (.longDRX, 9_800_000, 2_329_460_000),
             ]
         ),
         (
             "nr-nsa-low-tmobile-2021",
             [
-                (.promotion, 210_000, 254_100_000), (.secondPromotion, 1_230_000, 859_770_000),
-                (.tail, 9_170_000, 2_384_200_000), (.secondTail, 1_720_000, 113_520_000),
+                (.promotion, 330_000, 399_300_000), (.secondPromotion, 1_450_000, 1_013_550_000),
+                (.activeUp, 400_000, 336_000_000), (.longDRX, 9_800_000, 2_440_200_000),
             ]
         ),
-        (
-            "nr-sa-low-tmobile-2021",
-            [(.promotion, 341_000, 83_545_000), (.tail, 10_400_000, 6_167_200_000), (.inactive, 5_000_000, 50_000_000)]
-        ),
+        // 4.85 s to the signalling, and 10 s after it.
+        ("nr-sa-low-tmobile-2021", [(.promotion, 341_000, 83_545_000), (.tail, 14_850_000, 8_806_050_000)]),
         (
             "umts-att-i997",
             [

@@ -53,16 +53,16 @@ import Testing
         arguments: [
             ("technology: lte", "technology: lta", FaultCode.unknownWord, 2, 13),
             ("idle-power:", "idle-powr:", .unknownKey, 0, 1),
-            ("value: 178mW,", "value: 178,", .bareNumber, 0, 0),
+            ("value: 170.5mW,", "value: 170.5,", .bareNumber, 0, 0),
             ("source: tails,", "source: tales,", .unknownWord, 0, 0),
             ("trust: R", "trust: Z", .unknownWord, 0, 0),
-            ("tail-time:", "x-tail-time:", .missing, 0, 0),
-            ("value: 10200ms,", "value: -1s,", .outOfRange, 0, 0),
+            ("long-drx-power:", "x-long-drx-power:", .missing, 0, 0),
+            ("value: 9800ms,", "value: -1s,", .outOfRange, 0, 0),
             ("value: 1280ms,", "value: 0s,", .outOfRange, 0, 0),
-            ("value: 178mW,", "", .missing, 0, 0),
+            ("value: 170.5mW,", "", .missing, 0, 0),
             ("version: 1", "version: 2", .outOfRange, 1, 10),
             ("technology: lte", "technology: lte\ninherits: lte-verizon-2020", .unknownProfile, 0, 1),
-            ("tail-time:", "long-drx-time: 1s\ntail-time:", .contradiction, 0, 1),
+            ("long-drx-time:", "tail-time: 1s\nlong-drx-time:", .contradiction, 0, 1),
         ] as [(String, String, FaultCode, Int, Int)])
     func faultsHaveAPlace(_ old: String, _ new: String, _ code: FaultCode, _ line: Int, _ column: Int) throws {
         // Broken: a mistake in a profile is swallowed, traps, or points nowhere.

@@ -1,0 +1,83 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneTestKit
+import Testing
+
+/// A tail is counted from the last bit or from the signalling after a promotion, whichever came last.
+@Suite struct TailHistoryTests {
+    /// How long after an answer the radio is still connected.
+    private func connected(_ profile: RadioProfile, afterWake: Bool) -> TimeSpan {
+        var driver = Driver(profile)
+        var last = driver.carry(.up).flowsAt
+        if !afterWake {
+            driver.run(until: last + .seconds(8))
+            last = driver.carry(.up).flowsAt
+        }
+        driver.run(until: last)
+        while driver.radio.level != .idle, driver.radio.level != .inactive {
+            driver.run(until: driver.radio.nextTransition)
+        }
+        return driver.now - last
+    }
+
+    /// Broken: how a phone came to be connected no longer decides how long it stays so.
+    @Test func aWakeKeepsThePhoneLongerThanARefresh() {
+        for (profile, woken, refreshed) in [
+            (Fixture.lteParts, 10_200, 10_200), (Fixture.lte2021, 10_200, 10_200), (Fixture.nsa, 20_030, 18_800),
+            (Fixture.sa, 15_050, 10_400),
+        ] as [(RadioProfile, Int64, Int64)] {
+            #expect(connected(profile, afterWake: true) == .milliseconds(woken))
+            #expect(connected(profile, afterWake: false) == .milliseconds(refreshed))
+        }
+    }
+
+    /// Broken: signalling that would come after the release keeps the phone connected, or comes to an idle one.
+    @Test func aLegThatComesAfterTheReleaseNeverComes() {
+        var profile = Fixture.nsa
+        guard case .cellular(var timers) = profile.machine else { return }
+        for (late, comes) in [(TimeSpan.milliseconds(18_799), true), (.milliseconds(18_801), false)] {
+            timers.signalling = .constant(late.nanoseconds)
+            profile.machine = .cellular(timers)
+            var driver = Driver(profile)
+            driver.carry(.up)
+            driver.run(for: .minutes(1))
+            driver.settle()
+            #expect(driver.time(at: .secondPromotion) == (comes ? timers.secondPromotion : .zero))
+            #expect(driver.radio.level == .idle)
+        }
+    }
+
+    /// Broken: the same phone has the same leg each time, or the share of those that get it is not what was asked for.
+    @Test func aLegComesAsOftenAsItsLawSays() {
+        var profile = Fixture.nsa
+        guard case .cellular(var timers) = profile.machine else { return }
+        timers.signalling = .table([
+            Quantile(ppm: 0, 0), Quantile(ppm: 300_000, 0), Quantile(ppm: 300_000, 60_000_000_000),
+            Quantile(ppm: 1_000_000, 60_000_000_000),
+        ])
+        profile.machine = .cellular(timers)
+        var driver = Driver(profile, phases: RadioPhases.draw(profile, seed: 3, phone: PhoneID(1)))
+        let wakes: Int64 = 2_000
+        for _ in 0..<wakes {
+            driver.carry(.up)
+            driver.run(for: .seconds(41))
+        }
+        driver.settle()
+        let legs = driver.time(at: .secondPromotion).nanoseconds / timers.secondPromotion.nanoseconds
+        #expect(560...640 ~= legs, "\(legs) of \(wakes)")
+    }
+
+    /// Broken: silence before DRX costs the same whatever flowed last.
+    @Test func silenceBeforeDRXKeepsTheBasePowerOfTheLastBit() {
+        for direction in Direction.allCases {
+            var driver = Driver(Fixture.lteParts)
+            driver.carry(.up)
+            driver.run(for: .milliseconds(265))
+            driver.carry(direction)
+            driver.run(for: .milliseconds(50))
+            #expect(driver.radio.level == (direction == .up ? .activeUp : .activeDown))
+            driver.run(for: .milliseconds(50))
+            #expect(driver.radio.level == .longDRX)
+        }
+    }
+}
