@@ -93,7 +93,7 @@ extension Lane {
         } else {
             var out = Departures()
             lines[slot].belief = .opening
-            lines[slot].client.connect(at: now, lines[slot].upward, &out)
+            lines[slot].client.connect(at: now, phase: stage.clockPhase(phone), lines[slot].upward, &out)
             sendUp(out, slot, &stage)
             if lines[slot].upward.isEarly { beginSetup(slot, &stage) }
         }

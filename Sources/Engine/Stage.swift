@@ -74,7 +74,7 @@ struct Stage: ~Copyable {
         states = StateTable(strategy, count: phones)
         self.journal = journal
         hasCalls = world.traffic.calls != nil
-        terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server)
+        terms = TermsTable(world.kernel, world.server)
         unusedLine = .allocate(capacity: 1)
         unusedLine.initialize(to: Line(terms.any))
         server = Fixed([world.server])
@@ -107,6 +107,12 @@ struct Stage: ~Copyable {
     mutating func turn(to phone: PhoneID, place: Int) {
         self.place = place
         said.pointee.turn(to: phone)
+    }
+
+    /// Of the phone's own clock, by which its kernel's timers go off.
+    func clockPhase(_ phone: PhoneID) -> TimeSpan {
+        var dice = dice(.clockPhase, phone)
+        return .microseconds(Int64(dice.next().scaled(below: UInt64(Kernel.longestGrain.nanoseconds) / 1_000)))
     }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }

@@ -23,6 +23,8 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case dedup = 49
     /// When a change of the timeline comes to each phone, where they do not all meet it at once.
     case moments = 50
+    /// How far a phone's clock is from the scenario's, as its kernel counts.
+    case clockPhase = 51
     /// Traffic sources beside the client under test, each with its own.
     case firstTenant = 64
     case secondTenant, thirdTenant, fourthTenant
