@@ -66,15 +66,15 @@ public struct TCPEnd: ~Copyable, Sendable {
     var packetsOut: UInt16 = 0
 
     /// A knock is a SYN while connecting, and a probe of the kernel afterwards.
-    @usableFromInline private(set) var nextKnock = Instant.never
+    @usableFromInline var nextKnock = Instant.never
     /// The other end was heard last, or the first SYN left.
-    private var heardAt = Instant.zero
+    var heardAt = Instant.zero
     /// What the acknowledgement that is owed answers.
     private var owedEcho = Instant.never
     public internal(set) var timer = RetryTimer()
 
     public private(set) var phase = Phase.closed
-    private var knocks: UInt8 = 0
+    var knocks: UInt8 = 0
     private var messageCause = Cause.payload
     /// No message was handed over on it yet.
     public private(set) var isPristine = true
@@ -384,49 +384,5 @@ public struct TCPEnd: ~Copyable, Sendable {
             }
         }
         return nextKnock <= now ? probe(at: now, rules, &out) : true
-    }
-
-    private mutating func knockAgain(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
-        knocks += 1
-        guard let next = knocksAgain(at: now, rules) else {
-            nextKnock = .never
-            return false
-        }
-        nextKnock = next
-        out.append(Packet(.hello, cause: .retransmit, bytes: rules.hello, stamp: now))
-        return true
-    }
-
-    /// When the next SYN is due, or the attempt is over; nil: it is. Linux has TCP_USER_TIMEOUT end it, too.
-    private func knocksAgain(at now: Instant, _ rules: TCPRules) -> Instant? {
-        let kernel = rules.kernel
-        let patience = kernel.family == .linux ? rules.userTimeout ?? kernel.connectLimit : kernel.connectLimit
-        let limit = heardAt + patience
-        guard now < limit, let wait = kernel.wait(afterSYN: knocks) else { return nil }
-        return timer.due(after: min(wait, limit - now), at: now, kernel)
-    }
-
-    private mutating func probe(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
-        guard let probing = rules.probing else {
-            nextKnock = .never
-            return true
-        }
-        let quiet = now - heardAt
-        if (hasUnacknowledged && !rules.kernel.probesBesideData) {
-            // Data in flight: its own timer decides.
-            nextKnock = timer.due(after: probing.idle, at: now, rules.kernel)
-        } else if quiet < probing.idle {
-            nextKnock = timer.due(after: probing.idle - quiet, at: now, rules.kernel)
-        } else {
-            // TCP_USER_TIMEOUT takes the place of the count (`tcp_keepalive_timer`).
-            let isOver = rules.userTimeout.map { $0 <= quiet && knocks > 0 } ?? (knocks >= probing.count)
-            guard !isOver else { return false }
-            knocks += 1
-            nextKnock = timer.due(after: probing.interval, at: now, rules.kernel)
-            var packet = Packet(.knock, cause: .keepalive, bytes: Wire.tcp, stamp: now)
-            packet.received = expected
-            out.append(packet)
-        }
-        return true
     }
 }
