@@ -57,9 +57,8 @@ public struct Carrier: Hashable, Sendable, BitwiseCopyable {
     public var userTimeout: TimeSpan?
     /// TCP keepalive; nil is off.
     public var probing: Probing?
-    /// What the kernel takes from the app before it has been acknowledged, in bytes with all framing. The default is Linux's
-    /// usual ceiling without tuning, 4 MiB (`net.ipv4.tcp_wmem`, Documentation/networking/ip-sysctl.rst).
-    public var sendBuffer: UInt32 = 4 << 20
+    /// SO_SNDBUF: what the app asks its kernel to take before it has been acknowledged, with all framing; nil: as the kernel has it.
+    public var sendBuffer: UInt32?
 
     /// Where the server's name has addresses of both kinds, the second is tried 250 ms after the first (RFC 8305); otherwise
     /// when the first has used up the patience.

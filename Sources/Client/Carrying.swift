@@ -135,10 +135,10 @@ extension SettingsReader {
                     "interval", default: .seconds(75), in: .seconds(1) ... .longest, "from one probe to the next"),
                 count: UInt8(settings.count("count", default: 9, in: 1...127, "probes in vain before it gives up")))
         }
-        carrier.sendBuffer = UInt32(
-            size(
-                "send-buffer", default: Int64(carrier.sendBuffer), in: 1...Int64(UInt32.max),
-                "what the kernel takes before it has been confirmed"))
+        carrier.sendBuffer = size(
+            "send-buffer", in: 1...Int64(UInt32.max),
+            "SO_SNDBUF: what the kernel takes before it has been confirmed; Linux doubles it, and has 46 KB at first"
+        ).map(UInt32.init)
     }
 
     private mutating func readAddresses(_ carrier: inout Carrier) {

@@ -176,11 +176,9 @@ extension Lane {
             let tag = BytesTag(interface: moved.interface, direction: direction, cause: moved.packet.cause)
             journal(.queueDropped, tag, value: Int64(transit.dropped), &stage)
         }
-        guard transit.intact > 0 else { return vanish(moved, &stage) }
-        let parts = moved.packet.parts
-        if transit.intact < parts {
-            moved.packet.keep(parts: transit.intact, of: parts - transit.dropped - transit.lost)
-        }
+        let arrived = moved.packet.parts - transit.dropped - transit.lost
+        guard arrived > 0 else { return vanish(moved, &stage) }
+        moved.packet.keep(parts: transit.intact, of: arrived, lost: transit.lost)
         moved.at = transit.at
         stage.flights.insert(moved, into: &flights)
     }

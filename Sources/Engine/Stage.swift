@@ -76,7 +76,7 @@ struct Stage: ~Copyable {
         self.strategy = strategy
         states = StateTable(strategy, count: phones)
         self.journal = journal
-        terms = TermsTable(world.platform?.family == .ios ? .xnu : .linux, world.server.terms)
+        terms = TermsTable(world.kernel, world.server.terms)
         unopenedLine = .allocate(capacity: 1)
         unopenedLine.initialize(to: UnopenedLine(terms.any))
         unusedReality = .allocate(capacity: 1)

@@ -35,7 +35,7 @@ extension PhoneEnd {
         guard !lines[slot].isDatagram else { return out.append(.sendsDatagrams(slot: slot)) }
         var packets = Departures()
         lines[slot].belief = .opening
-        lines[slot].client.connect(at: now, lines[slot].upward, &packets)
+        lines[slot].client.connect(at: now, phase: clockPhase, lines[slot].upward, &packets)
         leave(packets, slot, &out)
         if lines[slot].upward.isEarly { beginSetup(slot, received: received, at: now, session, &out) }
     }

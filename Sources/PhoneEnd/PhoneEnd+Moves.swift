@@ -72,7 +72,7 @@ extension PhoneEnd {
         guard lines[slot].talk.moves.path.respond(to: packet.number) else { return }
         // With it comes another connection ID for the one that was used up (RFC 9000 §5.1.1).
         lines[slot].talk.moves.spare.add()
-        lines[slot].client.measure(now - packet.echo)
+        lines[slot].client.measure(now - packet.echo, lines[slot].upward)
         flush(slot, at: now, &out)
     }
 

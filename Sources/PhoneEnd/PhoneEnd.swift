@@ -53,6 +53,12 @@ public struct PhoneEnd: ~Copyable {
     /// How far it has that.
     public func expected(_ slot: Int) -> UInt64 { lines[slot].client.expected }
 
+    /// Of the phone's own clock, by which its kernel's timers go off.
+    var clockPhase: TimeSpan {
+        var dice = said.pointee.dice(.clockPhase)
+        return .microseconds(Int64(dice.next().scaled(below: UInt64(Kernel.longestGrain.nanoseconds) / 1_000)))
+    }
+
     @inline(__always)
     func number(_ slot: Int) -> Int64 { Int64(lines[slot].generation) }
     func name(_ slot: Int) -> ConnectionSlot { ConnectionSlot(UInt8(slot)) }

@@ -25,6 +25,8 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case moments = 50
     /// What a radio's network takes now longer and now shorter for.
     case radioLuck = 51
+    /// How far a phone's clock is from the scenario's, as its kernel counts.
+    case clockPhase = 52
     /// Traffic sources beside the client under test, each with its own.
     case firstTenant = 64
     case secondTenant, thirdTenant, fourthTenant

@@ -6,7 +6,7 @@ public import DeadzoneTransport
 public struct ServerTerms: Sendable {
     public var quicIdle: TimeSpan
     /// What its kernel takes of a connection before it is sent.
-    public var sendBuffer: UInt32
+    public var sendBuffer: UInt32?
     /// It makes sure who asks before a session counts.
     public var authenticates: Bool
     /// QUIC connections may move to another address.
@@ -15,7 +15,7 @@ public struct ServerTerms: Sendable {
     public var saysReceipts: Bool
 
     public init(
-        quicIdle: TimeSpan, sendBuffer: UInt32, authenticates: Bool, allowsMigration: Bool, saysReceipts: Bool
+        quicIdle: TimeSpan, sendBuffer: UInt32?, authenticates: Bool, allowsMigration: Bool, saysReceipts: Bool
     ) {
         self.quicIdle = quicIdle
         self.sendBuffer = sendBuffer

@@ -65,6 +65,9 @@ extension Server {
             ends[slot].isForgotten = isFrozen
             ends[slot].heldSince = now
             ends[slot].policy.opened(at: now)
+            if ends[slot].terms.pointee.isHTTP2 && ends[slot].terms.pointee.carrier.holdsStream {
+                ends[slot].policy.heardRequest()
+            }
         }
         ends[slot].isHeld = true
         var packets = Departures()
@@ -165,7 +168,7 @@ extension Server {
         case .challengeAnswer:
             ends[slot].kernel.receivedProbe(at: now, rules)
             guard ends[slot].path.respond(to: packet.number) else { return true }
-            ends[slot].kernel.measure(now - packet.echo)
+            ends[slot].kernel.measure(now - packet.echo, ends[slot].terms.pointee.downward)
             ends[slot].kernel.trustPath()
         default: return false
         }

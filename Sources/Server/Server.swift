@@ -89,7 +89,9 @@ public struct Server: ~Copyable {
     public func expected(_ slot: Int) -> UInt64 { ends[slot].kernel.expected }
 
     /// Both ends saw the answer come back: the first loss does not wait the whole initial second.
-    public func measure(_ slot: Int, _ roundTrip: TimeSpan) { ends[slot].kernel.measure(roundTrip) }
+    public func measure(_ slot: Int, _ roundTrip: TimeSpan) {
+        ends[slot].kernel.measure(roundTrip, ends[slot].terms.pointee.downward)
+    }
 
     /// The client has heard what the server said of its count.
     public mutating func tellCount() { memory.tellCount() }

@@ -38,10 +38,10 @@ public struct ServerProfile: Hashable, Sendable {
     /// When its program says how far it has come; nil: the app takes its kernel's word for it.
     public var receipts: ReceiptRules?
     public var troubles = ServerTroubles()
-    /// What its program does with messages that a connection does not take, and what its kernel takes of them: 4 MiB is the most
-    /// that Linux lets a socket have (`net.ipv4.tcp_wmem`).
+    /// What its program does with messages that a connection does not take, and what its kernel takes of them (SO_SNDBUF);
+    /// nil: as the kernel has it.
     public var slowConsumers = SlowConsumers()
-    public var sendBuffer: UInt32 = 4 << 20
+    public var sendBuffer: UInt32?
     /// A session counts only once the server has made sure who asks, which takes a round trip more, and so long; nil: with the
     /// last flight of the set-up.
     public var authentication: TimeSpan?

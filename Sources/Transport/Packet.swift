@@ -36,10 +36,15 @@ public struct Packet: Sendable, BitwiseCopyable {
     public var account: Cause
     /// Which errand, which challenge; of the resolver's answer whether it has an address.
     public var number: UInt16
+    /// Of a stream: segments that did not arrive, of this packet or of what was sent before it; `behind` says what did beyond them.
+    public var missing: UInt16 = 0
     /// The wire length with every header.
     public var bytes: UInt32
     public var first: UInt32
     public var last: UInt32
+    /// Of a stream: what has arrived all the same ends so many bytes after the bytes of this packet, or of an acknowledgement after
+    /// what it acknowledges (RFC 2018).
+    public var behind: UInt32 = 0
     /// Of a stream: where its bytes begin, and how many there are.
     public var offset: UInt64 = 0
     public var length: UInt32 = 0
@@ -74,13 +79,18 @@ public struct Packet: Sendable, BitwiseCopyable {
         return (length + UInt32(segment) - 1) / UInt32(segment)
     }
 
-    /// What is left of it when only the first of its parts are of use, and no more than some arrive at all.
-    public mutating func keep(parts intact: UInt32, of arrived: UInt32) {
+    /// What is left of it when only the first of its parts are whole, and no more than some arrive at all. Of those that were lost between
+    /// them it is not said which; what found no place lies at the end.
+    public mutating func keep(parts intact: UInt32, of arrived: UInt32, lost: UInt32 = 0) {
         let all = parts
         guard content == .data, intact < all else { return }
+        let whole = length
         // Only the last part can be smaller than the others.
         if arrived < all { bytes = min(bytes, arrived * UInt32(segment + header)) }
         length = intact * UInt32(segment)
+        guard intact < arrived else { return }
+        missing = UInt16(clamping: lost)
+        behind = min((arrived + lost) * UInt32(segment), whole) - length
     }
 }
 

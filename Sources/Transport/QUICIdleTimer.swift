@@ -2,8 +2,8 @@ public import DeadzonePrimitives
 
 /// When silence ends a QUIC connection, without a word to the other end (RFC 9000 §10.1).
 public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
-    /// Zero: neither end announced one.
-    private let span: TimeSpan
+    /// In milliseconds, as it is announced (RFC 9000 §18.2). Zero: neither end did.
+    private let span: UInt32
     public private(set) var deadline = Instant.never
     /// Something that asks for an acknowledgement went out since something last came in.
     private var hasAsked = false
@@ -12,11 +12,11 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
     public init(_ own: TimeSpan?, _ peer: TimeSpan?) {
         let (own, peer) = (own ?? .zero, peer ?? .zero)
         let smaller = own <= .zero ? peer : peer <= .zero ? own : min(own, peer)
-        span = max(smaller, .zero)
+        span = UInt32(clamping: max(smaller, .zero).nanoseconds / 1_000_000)
     }
 
     /// What both ends announced, the smaller one; nil: neither did.
-    public var limit: TimeSpan? { span > .zero ? span : nil }
+    public var limit: TimeSpan? { span > 0 ? .milliseconds(Int64(span)) : nil }
 
     /// A packet was received and processed.
     public mutating func received(at now: Instant, probeTimeout: TimeSpan) {

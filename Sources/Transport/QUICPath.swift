@@ -40,8 +40,8 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
         received = 0
         sent = 0
         inVain = 0
-        deadline = now + max(probeTimeout, Kernel.probeTimeout()) * 3
-        repeatAt = now + Kernel.probeTimeout()
+        deadline = now + max(probeTimeout, Kernel.quic.probeTimeout()) * 3
+        repeatAt = now + Kernel.quic.probeTimeout()
     }
 
     /// PATH_RESPONSE. True when it proves the path.
@@ -58,7 +58,7 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
             return false
         }
         inVain += 1
-        repeatAt = now + Kernel.probeTimeout() * (1 << Int64(min(inVain, 20)))
+        repeatAt = now + Kernel.quic.probeTimeout() * (1 << Int64(min(inVain, 20)))
         return true
     }
 

@@ -1,66 +1,107 @@
 public import DeadzonePrimitives
 
-/// When an end repeats what was not acknowledged, and when it gives up, by the rules of its kernel.
+/// When an end asks after what was not acknowledged, repeats it, and gives up, by the rules of its kernel.
 ///
-///     idle ──sent──▶ armed ──acknowledged──▶ idle
-///                      │ deadline: repeat, double
-///                      └── for too long in vain ──▶ given up
+///     idle ──sent──▶ probing ──deadline: ask──▶ repeating ──for too long in vain──▶ given up
+///       ▲               │                        │  ▲  │ deadline: repeat, double
+///       └──acknowledged─┴────────────────────────┘  └──┘
+///
+/// A tail loss probe comes no later than the first repeat would, and is none: the doubling, and whatever is counted from the first
+/// repeat, begin a timeout later. So the n-th time a segment that is alone leaves, n from 1, is a timeout times 2ⁿ⁻¹ after the
+/// first. A kernel without probes begins with repeating.
 ///
 /// With TCP_USER_TIMEOUT the wait is cut to what is left of it (`tcp_clamp_rto_to_user_timeout`), but, as in Linux, only after
 /// the first repeat: until then nothing is known to be wrong.
 public struct RetryTimer: Sendable, BitwiseCopyable {
-    public private(set) var deadline = Instant.never
-    /// When what is now waited for was first sent.
-    private var since = Instant.never
-    public private(set) var trip = RoundTrip()
-    public private(set) var inVain: UInt8 = 0
+    /// What the end is to do when its deadline has passed.
+    enum Step {
+        case wait, probe, `repeat`, giveUp
+    }
 
-    public init() {}
+    public private(set) var deadline = Instant.never
+    /// When what is now waited for was first sent, and from the first repeat on when that left.
+    private(set) var since = Instant.never
+    public private(set) var trip = RoundTrip()
+    /// Of the machine's clock, in microseconds.
+    private var phase: UInt32
+    public private(set) var inVain: UInt8 = 0
+    private var isProbing = false
+    /// It has asked, and not been answered: it asks but once.
+    private var hasAsked = false
+
+    public init(phase: TimeSpan = .zero) { self.phase = UInt32(clamping: phase.nanoseconds / 1_000) }
 
     /// The next timeout, doubling included.
     public func timeout(_ kernel: Kernel) -> TimeSpan { kernel.timeout(trip, repeats: inVain) }
 
-    public mutating func measure(_ roundTrip: TimeSpan) { trip.measure(roundTrip) }
+    mutating func measure(_ roundTrip: TimeSpan, _ kernel: Kernel) { trip.measure(roundTrip, kernel.gains) }
 
     /// Another path has another round trip (RFC 9000 §9.4).
-    mutating func forgetPath() { self = RetryTimer() }
+    mutating func forgetPath() { self = RetryTimer(phase: .microseconds(Int64(phase))) }
 
-    /// Something is in flight: the timer runs unless it already does.
-    public mutating func arm(at now: Instant, _ kernel: Kernel) {
-        guard deadline == .never else { return }
-        since = now
-        deadline = now + timeout(kernel)
+    /// When a timer of this machine goes off.
+    func due(after wait: TimeSpan, at now: Instant, _ kernel: Kernel) -> Instant {
+        kernel.due(after: wait, at: now, phase: .microseconds(Int64(phase)))
+    }
+
+    /// Something new leaves: the timer runs, or goes on. It puts a probe off, but while the timeout of what left first is still to come
+    /// not beyond that; and the first repeat, too, by a probe that is not sent (`tcp_send_loss_probe`).
+    mutating func arm(at now: Instant, isLone: Bool, asks: Bool = true, _ kernel: Kernel) {
+        guard deadline != .never else { return begin(at: now, isLone: isLone, asks: asks, kernel) }
+        guard asks, inVain == 0, kernel.probesTail, now < deadline else { return }
+        isProbing = true
+        let left = since + timeout(kernel) - now
+        wait(at: now, atMost: left > .zero ? left : timeout(kernel), isLone: isLone, kernel)
     }
 
     /// News from the other end: the doubling is over. The timer runs on only while something is in flight.
-    public mutating func restart(at now: Instant, inFlight: Bool, _ kernel: Kernel) {
+    /// - Parameter asks: Who repeats what the other end said it misses does not ask after the tail beside that.
+    mutating func restart(at now: Instant, inFlight: Bool, isLone: Bool = true, asks: Bool = true, _ kernel: Kernel) {
         inVain = 0
-        since = now
-        deadline = inFlight ? now + timeout(kernel) : .never
+        deadline = .never
+        if inFlight { begin(at: now, isLone: isLone, asks: asks, kernel) }
     }
 
-    /// The deadline has passed; true while a repeat is worth it.
-    public mutating func expire(at now: Instant, _ rules: TCPRules) -> Bool {
+    private mutating func begin(at now: Instant, isLone: Bool, asks: Bool, _ kernel: Kernel) {
+        since = now
+        isProbing = kernel.probesTail && asks
+        hasAsked = false
+        wait(at: now, atMost: timeout(kernel), isLone: isLone, kernel)
+    }
+
+    private mutating func wait(at now: Instant, atMost timeout: TimeSpan, isLone: Bool, _ kernel: Kernel) {
+        let wait = isProbing && trip.isMeasured ? min(kernel.tailProbe(trip, isLone: isLone), timeout) : timeout
+        deadline = due(after: wait, at: now, kernel)
+    }
+
+    /// The deadline has passed.
+    mutating func expire(at now: Instant, _ rules: TCPRules) -> Step {
+        if isProbing {
+            isProbing = false
+            deadline = due(after: timeout(rules.kernel), at: now, rules.kernel)
+            defer { hasAsked = true }
+            return hasAsked ? .wait : .probe
+        }
         guard !isHopeless(at: now, rules) else {
             deadline = .never
-            return false
+            return .giveUp
         }
-        // XNU counts its drop time from the first repeat (`t_rxtstart`).
-        if inVain == 0 && rules.kernel == .xnu { since = now }
+        // `retrans_stamp` of Linux; XNU's drop time (`t_rxtstart`).
+        if inVain == 0 { since = now }
         inVain += 1
         var wait = timeout(rules.kernel)
-        if let limit = rules.userTimeout, rules.kernel == .linux {
-            // One jiffy at HZ = 1000 if nothing is left.
-            wait = min(wait, max(limit - (now - since), .milliseconds(1)))
+        if let limit = rules.userTimeout, rules.kernel.family == .linux {
+            // A jiffy if nothing is left.
+            wait = min(wait, max(limit - (now - since), rules.kernel.tick))
         }
-        deadline = now + wait
-        return true
+        deadline = due(after: wait, at: now, rules.kernel)
+        return .repeat
     }
 
     private func isHopeless(at now: Instant, _ rules: TCPRules) -> Bool {
         guard inVain > 0 else { return false }
         if let limit = rules.userTimeout { if limit <= now - since { return true } }
-        switch rules.kernel {
+        switch rules.kernel.family {
         case .linux: return rules.userTimeout == nil && Kernel.linuxPatience <= now - since
         case .xnu: return inVain >= Kernel.xnuRepeats
         case .quic: return false

@@ -6,7 +6,8 @@ public import DeadzonePrimitives
 ///     security      flights before the session      tongue       the session's own
 ///     none          –                               WebSocket    awaited (upgrade, RFC 6455 §4)
 ///     TLS 1.2       2 (RFC 5246 §7.3)               MQTT         awaited (CONNECT, CONNACK)
-///     1.2 resumed   1                               HTTP/2       goes along (preface and SETTINGS, RFC 9113 §3.4)
+///     1.2 resumed   1                               HTTP/2       goes along (preface and SETTINGS, RFC 9113 §3.4),
+///                                                                in the clear awaited
 ///     TLS 1.3, PSK  1 (RFC 8446 §2)                 HTTP/1.1     goes along (the first request)
 ///     1.3 0-RTT     0: hello and session in one
 ///
@@ -50,6 +51,8 @@ public struct Setup: Hashable, Sendable, BitwiseCopyable {
         if authenticates { return session + 1 }
         return switch tongue {
         case .webSocket, .mqtt: secured + 1
+        // In the clear gRPC has nothing but SETTINGS to know by that somebody is there.
+        case .http2 where security == .none: secured + 1
         case .http2, .http1, .http3, .events: secured
         }
     }

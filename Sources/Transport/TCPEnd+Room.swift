@@ -1,14 +1,68 @@
+import DeadzonePrimitives
+
 /// What still fits into the send buffer.
+///
+/// Linux counts what it holds by the buffers it takes (`sk_wmem_queued`), not by bytes: each has a head. What has not left yet shares
+/// one as far as it goes, each packet in flight has its own, and a new one is taken as long as the limit is not yet reached. The limit
+/// grows with the window, unless the app has set one, which is doubled (`sock_setsockopt`: SO_SNDBUF). Run on 6.18, like every number
+/// here; the heads depend on how a kernel was built.
 extension TCPEnd {
+    /// A buffer's head (SKB_TRUESIZE of MAX_TCP_HEADER).
+    private static let head: UInt64 = 832
+    /// What the limit has for a segment of the window (`tcp_sndbuf_expand`): 1,460 bytes with their heads, in a power of two, twice.
+    private static let segmentRoom: UInt64 = 2 * 2_304
+    /// SOCK_MIN_SNDBUF, `net.core.wmem_max`, the last of `net.ipv4.tcp_wmem`.
+    private static let least: UInt64 = 4_608
+    private static let mostAsked: UInt64 = 212_992
+    private static let mostGrown: UInt64 = 4 << 20
+    /// What shares a buffer at most: whole segments of half the first window of Linux (`tcp_bound_to_half_wnd`).
+    private static func shared(_ rules: TCPRules) -> UInt64 { 22 * UInt64(rules.segment) }
+
+    /// How many buffers so many bytes take that leave at once.
+    static func buffers(_ bytes: UInt64, _ rules: TCPRules) -> UInt16 {
+        UInt16(clamping: (bytes + shared(rules) - 1) / shared(rules))
+    }
+
+    /// Below this something more is taken.
+    private func limit(_ rules: TCPRules) -> UInt64 {
+        switch (rules.kernel.family, rules.sendBuffer) {
+        case (.linux, nil): min(UInt64(widest) * Self.segmentRoom, Self.mostGrown)
+        case (.linux, let asked?): max(2 * min(UInt64(asked), Self.mostAsked), Self.least)
+        // `net.inet.tcp.sendspace` (bsd/netinet/tcp_usrreq.c); it grows there, too, which is left out.
+        case (.xnu, let asked): asked.map(UInt64.init) ?? 128 << 10
+        case (.quic, let asked): asked.map(UInt64.init) ?? Self.mostGrown
+        }
+    }
+
+    /// What counts against it.
+    private func held(_ rules: TCPRules) -> UInt64 {
+        guard rules.kernel.family == .linux else { return buffered }
+        return buffered + Self.head * UInt64(packetsOut + Self.buffers(written - highest, rules))
+    }
+
     /// What the kernel will take for one item more. One that is larger than the whole buffer goes through it in pieces.
     public func hasRoom(for bytes: UInt32, _ rules: TCPRules) -> Bool {
-        buffered == 0 || buffered + UInt64(bytes) <= UInt64(rules.sendBuffer)
+        if buffered == 0 { return true }
+        guard rules.kernel.family == .linux else { return buffered + UInt64(bytes) <= limit(rules) }
+        let unsent = written - highest
+        let fits = unsent > 0 && (unsent - 1) / Self.shared(rules) == (unsent + UInt64(bytes) - 1) / Self.shared(rules)
+        return fits || held(rules) < limit(rules)
     }
+
+    /// The socket polls as writable: a third must be free (`sk_stream_is_writeable`, include/net/sock.h).
+    func hasPlenty(_ rules: TCPRules) -> Bool { held(rules) <= limit(rules) / 3 * 2 }
 
     /// The same for what the app may write only where there is room, such as its pings: without room the socket is stalled.
     public mutating func makesRoom(for bytes: UInt32, _ rules: TCPRules) -> Bool {
         if hasRoom(for: bytes, rules) { return true }
         isStalled = true
         return false
+    }
+
+    /// What was acknowledged frees its buffers; those of a part of what is in flight in proportion.
+    mutating func settlePackets(upTo offset: UInt64) {
+        let before = highest - acknowledged
+        let left = highest - offset
+        packetsOut = before == 0 ? 0 : UInt16(clamping: (UInt64(packetsOut) * left + before - 1) / before)
     }
 }

@@ -15,8 +15,10 @@ public import DeadzonePrimitives
 /// its threshold at a timeout and begins again with one, which is a repeat: nothing new leaves until it is acknowledged, so
 /// what is written into a black hole does not each time wake the radio. After a pause it begins with ten again (RFC 5681 §4.1).
 ///
-/// Where this lies: no fast retransmit and no selective acknowledgement: what follows a lost segment is repeated after a
-/// timeout. No delayed acknowledgement, no tail loss probe, no zero window; a receiver that does not read is noticed by its
+/// What is lost in the middle is repeated when the other end says that it misses it, the tail when it is asked after:
+/// `TCPEnd+Loss.swift`.
+///
+/// Where this lies: no delayed acknowledgement, no zero window; a receiver that does not read is noticed by its
 /// sender only at `RunQueue.sentLimit` runs; so no more than five calls or answers are under way in one round trip. FIN takes a byte on the wire.
 public struct TCPEnd: ~Copyable, Sendable {
     public enum Phase: UInt8, Hashable, Sendable, BitwiseCopyable {
@@ -32,14 +34,18 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// (GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h).
     static let train = UInt64(45 * Wire.segment)
 
-    private var runs = RunQueue()
+    var runs = RunQueue()
     /// Offsets of the stream that this end sends.
     public private(set) var written: UInt64 = 0
-    private var highest: UInt64 = 0
-    @usableFromInline private(set) var sent: UInt64 = 0
+    var highest: UInt64 = 0
+    @usableFromInline var sent: UInt64 = 0
     public private(set) var acknowledged: UInt64 = 0
     /// Of the other end's stream.
-    public private(set) var expected: UInt64 = 0
+    public internal(set) var expected: UInt64 = 0
+    /// What of it is here beyond a hole.
+    var beyond = Beyond()
+    /// What was sent when the other end's holes were filled last: what is acknowledged below that tells nothing of the tail.
+    var repaired: UInt64 = 0
     /// The items behind `acknowledged`.
     private var settled = Mark()
     /// The next message to be written.
@@ -50,21 +56,25 @@ public struct TCPEnd: ~Copyable, Sendable {
     public private(set) var offered: UInt32 = 0
     /// The other kernel has every message of this connection below this.
     public private(set) var confirmed: UInt32 = 0
-    private var window = Self.firstWindow
-    private var threshold = Self.widestWindow
+    var window = Self.firstWindow
+    var threshold = Self.widestWindow
+    /// The widest that the window has been.
+    var widest = Self.firstWindow
+    /// Segments that the other end misses and that are to be repeated.
+    var lost: UInt16 = 0
+    /// Buffers of the kernel that hold what was sent and not acknowledged.
+    var packetsOut: UInt16 = 0
 
     /// A knock is a SYN while connecting, and a probe of the kernel afterwards.
-    @usableFromInline private(set) var nextKnock = Instant.never
+    @usableFromInline var nextKnock = Instant.never
     /// The other end was heard last, or the first SYN left.
-    private var heardAt = Instant.zero
-    /// When data last left.
-    private var spokeAt = Instant.zero
+    var heardAt = Instant.zero
     /// What the acknowledgement that is owed answers.
     private var owedEcho = Instant.never
-    public private(set) var timer = RetryTimer()
+    public internal(set) var timer = RetryTimer()
 
     public private(set) var phase = Phase.closed
-    private var knocks: UInt8 = 0
+    var knocks: UInt8 = 0
     private var messageCause = Cause.payload
     /// No message was handed over on it yet.
     public private(set) var isPristine = true
@@ -81,6 +91,9 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     public init() {}
 
+    /// - Parameter phase: Of its machine's clock, as the timers of its kernel have it.
+    private init(phase: TimeSpan) { timer = RetryTimer(phase: phase) }
+
     // MARK: What it is like
 
     // Inlined, a few fields are read where a call would copy the whole end.
@@ -96,13 +109,15 @@ public struct TCPEnd: ~Copyable, Sendable {
     // MARK: Setting up
 
     /// The client begins: its first SYN goes into `out`.
-    public mutating func connect(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        self = TCPEnd()
+    public mutating func connect(
+        at now: Instant, phase: TimeSpan = .zero, _ rules: TCPRules, _ out: inout Departures
+    ) {
+        self = TCPEnd(phase: phase)
         // With early data nothing has to be answered before the app speaks.
         if rules.isEarly { return establish(at: now, rules) }
-        phase = .connecting
+        self.phase = .connecting
         heardAt = now
-        nextKnock = now + (rules.kernel.wait(afterSYN: 0) ?? .longest)
+        nextKnock = knocksAgain(at: now, rules) ?? .never
         out.append(Packet(.hello, cause: .connect, bytes: rules.hello, stamp: now))
     }
 
@@ -122,20 +137,19 @@ public struct TCPEnd: ~Copyable, Sendable {
     public mutating func established(by reply: Packet, at now: Instant, _ rules: TCPRules) -> Bool {
         guard phase == .connecting else { return false }
         establish(at: now, rules)
-        timer.measure(now - reply.echo)
+        timer.measure(now - reply.echo, rules.kernel)
         owe(reply)
         return true
     }
 
     /// What setting the connection up has taught about the round trip.
-    public mutating func measure(_ roundTrip: TimeSpan) { timer.measure(roundTrip) }
+    public mutating func measure(_ roundTrip: TimeSpan, _ rules: TCPRules) { timer.measure(roundTrip, rules.kernel) }
 
     private mutating func establish(at now: Instant, _ rules: TCPRules) {
         phase = .open
         heardAt = now
-        spokeAt = now
         knocks = 0
-        nextKnock = rules.probing.map { now + $0.idle } ?? .never
+        nextKnock = rules.probing.map { timer.due(after: $0.idle, at: now, rules.kernel) } ?? .never
         quiet = QUICIdleTimer(rules.idle, nil)
         quiet.received(at: now, probeTimeout: probeTimeout(rules))
     }
@@ -225,23 +239,19 @@ public struct TCPEnd: ~Copyable, Sendable {
         heardAt = now
         knocks = 0
         quiet.received(at: now, probeTimeout: probeTimeout(rules))
-        if packet.echo != .never { timer.measure(now - packet.echo) }
+        if packet.echo != .never { timer.measure(now - packet.echo, rules.kernel) }
         if acknowledged < packet.received && packet.received <= highest {
             let before = confirmed
             advance(to: packet.received, at: now, rules, sizes)
             arrival.confirmedMore = before < confirmed
-            // Linux: a third of what is queued must be free (`sk_stream_is_writeable`, include/net/sock.h).
-            if isStalled && buffered <= UInt64(rules.sendBuffer) / 3 * 2 && !isBehind {
+            if isStalled && hasPlenty(rules) && !isBehind {
                 isStalled = false
                 arrival.isWritable = true
             }
         }
-        if packet.length > 0 {
-            let end = packet.offset + UInt64(packet.length)
-            if packet.offset <= expected && expected < end {
-                expected = end
-                arrival.hasNews = true
-            }
+        if packet.content == .acknowledgement { hear(of: packet, rules) }
+        if packet.content == .data {
+            arrival.hasNews = place(packet, rules)
             owe(packet)
         } else if packet.content == .knock {
             owe(packet)
@@ -259,15 +269,20 @@ public struct TCPEnd: ~Copyable, Sendable {
         to offset: UInt64, at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes
     ) {
         let segments = UInt16(clamping: (offset - acknowledged + UInt64(rules.segment) - 1) / UInt64(rules.segment))
-        let growth = window < threshold ? segments : 1
-        window = min(window.addingReportingOverflow(growth).partialValue, Self.widestWindow)
+        if repaired <= acknowledged || window < threshold {
+            let growth = window < threshold ? segments : 1
+            window = min(window.addingReportingOverflow(growth).partialValue, Self.widestWindow)
+            widest = max(widest, window)
+        }
+        settlePackets(upTo: offset)
         acknowledged = offset
         while let run = runs.next(&settled, upTo: offset, sizes, rules.framing) {
             if run.track == .message { confirmed = max(confirmed, run.last) }
         }
         runs.drop(before: min(settled.offset, taken.offset))
         sent = max(sent, offset)
-        timer.restart(at: now, inFlight: offset < sent, rules.kernel)
+        timer.restart(
+            at: now, inFlight: offset < sent, isLone: isLone(rules), asks: repaired <= offset, rules.kernel)
         if isBehind { fill(rules, sizes) }
     }
 
@@ -299,23 +314,30 @@ public struct TCPEnd: ~Copyable, Sendable {
     }
 
     private mutating func pump(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        if sent == acknowledged && spokeAt + timer.timeout(rules.kernel) < now {
+        let before = sent
+        if sent == acknowledged && timer.since + timer.timeout(rules.kernel) < now {
             window = min(window, Self.firstWindow)
         }
+        if lost > 0 { repair(at: now, rules, &out) }
         let limit = acknowledged + UInt64(window) * UInt64(rules.segment)
         if sent < min(highest, limit) {
             send(.data, cause: .retransmit, upTo: min(highest, limit, sent + Self.train), at: now, rules, &out)
         }
         // One packet less than there are places: an answer to a SYN may be among them. What is left follows with the next input.
-        while highest <= sent && sent < min(written, limit) && out.count + 1 < Departures.capacity,
+        while highest <= sent && sent < min(written, limit) && packetsOut < window
+            && out.count + 1 < Departures.capacity,
             let (cause, end) = runs.stretch(from: sent)
         {
             send(.data, cause: cause, upTo: min(end, limit, sent + Self.train), at: now, rules, &out)
         }
-        if acknowledged < sent { timer.arm(at: now, rules.kernel) }
+        if acknowledged < sent && before < sent {
+            timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules.kernel)
+        }
     }
 
-    private mutating func send(
+    func isLone(_ rules: TCPRules) -> Bool { sent - acknowledged <= UInt64(rules.segment) }
+
+    mutating func send(
         _ content: Packet.Content, cause: Cause, upTo end: UInt64, at now: Instant, _ rules: TCPRules,
         _ out: inout Departures
     ) {
@@ -327,15 +349,19 @@ public struct TCPEnd: ~Copyable, Sendable {
         packet.offset = sent
         packet.length = length
         packet.received = expected
+        if content == .acknowledgement { (packet.missing, packet.behind) = (beyond.missing, beyond.span) }
         if owes {
             packet.echo = owedEcho
             if cause == .ack || cause == .pong { packet.account = owedAccount }
-            owes = false
+            // Of holes an acknowledgement of its own tells.
+            owes = content != .acknowledgement && beyond.span > 0
         }
         sent = end
-        highest = max(highest, end)
+        if highest < end {
+            packetsOut += Self.buffers(end - highest, rules)
+            highest = end
+        }
         if length > 0 {
-            spokeAt = now
             quiet.sent(at: now, probeTimeout: probeTimeout(rules))
         }
         out.append(packet)
@@ -350,50 +376,13 @@ public struct TCPEnd: ~Copyable, Sendable {
         if phase == .connecting { return knockAgain(at: now, rules, &out) }
         guard now < quiet.deadline else { return false }
         if timer.deadline <= now {
-            let inFlight = (sent - acknowledged + UInt64(rules.segment) - 1) / UInt64(rules.segment)
-            guard timer.expire(at: now, rules) else { return false }
-            if timer.inVain == 1 { threshold = max(UInt16(clamping: inFlight / 2), 2) }
-            window = 1
-            sent = acknowledged
-            let end = min(highest, acknowledged + UInt64(rules.segment))
-            send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
+            switch timer.expire(at: now, rules) {
+            case .giveUp: return false
+            case .wait: break
+            case .probe: askAfterTail(at: now, rules, &out)
+            case .repeat: `repeat`(at: now, rules, &out)
+            }
         }
         return nextKnock <= now ? probe(at: now, rules, &out) : true
-    }
-
-    private mutating func knockAgain(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
-        knocks += 1
-        let limit = heardAt + min(rules.patience ?? .longest, rules.kernel.connectLimit)
-        guard now < limit, let wait = rules.kernel.wait(afterSYN: knocks) else {
-            nextKnock = .never
-            return false
-        }
-        nextKnock = min(now + wait, limit)
-        out.append(Packet(.hello, cause: .retransmit, bytes: rules.hello, stamp: now))
-        return true
-    }
-
-    private mutating func probe(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
-        guard let probing = rules.probing else {
-            nextKnock = .never
-            return true
-        }
-        let quiet = now - heardAt
-        if (hasUnacknowledged && !rules.kernel.probesBesideData) {
-            // Data in flight: its own timer decides.
-            nextKnock = now + probing.idle
-        } else if quiet < probing.idle {
-            nextKnock = heardAt + probing.idle
-        } else {
-            // TCP_USER_TIMEOUT takes the place of the count (`tcp_keepalive_timer`).
-            let isOver = rules.userTimeout.map { $0 <= quiet && knocks > 0 } ?? (knocks >= probing.count)
-            guard !isOver else { return false }
-            knocks += 1
-            nextKnock = now + probing.interval
-            var packet = Packet(.knock, cause: .keepalive, bytes: Wire.tcp, stamp: now)
-            packet.received = expected
-            out.append(packet)
-        }
-        return true
     }
 }

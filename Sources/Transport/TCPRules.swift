@@ -22,14 +22,14 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     /// A connect() that takes longer is given up by whoever called it; nil: as long as the kernel repeats its SYN.
     public var patience: TimeSpan?
     public var probing: Probing?
-    /// What the kernel takes from the app before it has been acknowledged.
-    public var sendBuffer: UInt32
+    /// What the app has asked its kernel to take before it has been acknowledged; nil: as the kernel has it.
+    public var sendBuffer: UInt32?
     /// Of QUIC: silence that ends the connection, the smaller of what both ends announced (RFC 9000 §10.1).
     public var idle: TimeSpan?
 
     public init(
         kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, patience: TimeSpan? = nil,
-        probing: Probing? = nil, sendBuffer: UInt32 = 4 << 20, idle: TimeSpan? = nil
+        probing: Probing? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil
     ) {
         self.kernel = kernel
         self.framing = framing
@@ -40,7 +40,7 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
         self.idle = idle
     }
 
-    public var isQUIC: Bool { kernel == .quic }
+    public var isQUIC: Bool { kernel.family == .quic }
     /// The first flight of a QUIC connection carries what the app says (RFC 9001 §4.6).
     public var isEarly: Bool { isQUIC && framing.security == .tls13Early }
     /// Of a packet that carries nothing.

@@ -32,6 +32,8 @@ public struct World: Sendable {
     public var server: ServerProfile
     /// The operating system; nil: none, a phone that never sleeps and an app that always runs.
     public var platform: Platform?
+    /// Whose TCP the phone has; nil: its system's, or that of Linux as it is today.
+    public var ownKernel: Kernel?
     /// The other programs of the phone.
     public var tenants: [Tenant]
     /// Who pays for a tail that several causes kept alive.
@@ -59,6 +61,12 @@ public struct World: Sendable {
         self.platform = platform
         self.tenants = tenants
         self.tailAttribution = tailAttribution
+    }
+
+    public var kernel: Kernel {
+        if let ownKernel { return ownKernel }
+        guard let platform else { return .linux }
+        return platform.family == .ios ? .xnu : .android(platform.release)
     }
 
     /// Phones meet at the server: lanes run in rounds.

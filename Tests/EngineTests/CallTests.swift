@@ -62,6 +62,8 @@ import Testing
         ]
         var carrier = Carrier(.webSocket)
         carrier.sendBuffer = 1_000
+        // It counts in bytes.
+        world.ownKernel = .xnu
         OnePhone.run(
             world, AnyStrategy(Asker(patience: .hours(1), over: carrier)), until: .zero + .milliseconds(50_900)
         ) { lane, stage in

@@ -28,7 +28,7 @@ import Testing
             seeds += 1
             let (world, client, kind) = Self.draw(seed)
             let run = client.run(world, seed: seed)
-            #expect(Self.stuck(run, world, kind) == [], "\(kind), \(client.carrier.sendBuffer) B of buffer")
+            #expect(Self.stuck(run, world, kind) == [], "\(kind), \(client.carrier.sendBuffer ?? 0) B of buffer")
             carriers.insert(kind)
             if run.sum(.zombie) + run.sum(.blocked) > TimeSpan.seconds(10).nanoseconds { troubled += 1 }
         }

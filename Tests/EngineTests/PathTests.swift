@@ -58,8 +58,8 @@ enum PathSystem: String, CaseIterable {
     var platform: Platform? {
         switch self {
         case .none: nil
-        case .android: Platform(name: "android", family: .android, networks: Self.ofAndroid)
-        case .ios: Platform(name: "ios", family: .ios, networks: Self.ofIOS)
+        case .android: Platform(name: "android", family: .android, release: 15, networks: Self.ofAndroid)
+        case .ios: Platform(name: "ios", family: .ios, release: 18, networks: Self.ofIOS)
         }
     }
 }

@@ -25,7 +25,7 @@ enum WorldTexts {
             + "lte: {profile: test-lte, promotion: «1ms|2ms»}, nr: {profile: test-lte, promotion: «1ms|2ms»}, "
             + "umts: {profile: test-lte, promotion: «1ms|2ms»}}, tail-attribution: «latest|equal-shares», "
             + "battery: {charge: «4000mAh|4001mAh», voltage: «3.7V|3.8V»}, apps: {push: {preset: push-service, every: «5m|6m», "
-            + "every-on-cellular: «7m|8m», up: «100B|101B», down: «200B|201B», wake: «job|alarm», exempt: «true|false»}}}, "
+            + "every-on-cellular: «7m|8m», up: «100B|101B», down: «200B|201B», wake: «job|alarm», exempt: «true|false»}}, kernel: «linux-6.6|linux-6.1»}, "
             + "duration: «2h|3h», phones: «2|3»}",
         phone + "links: {wifi: \(link), cellular: {up: \(link), down: \(link)}}}",
         phone

@@ -78,11 +78,11 @@ private final class Surroundings {
 
 extension Platform {
     fileprivate static let android = Platform(
-        name: "android", family: .android,
+        name: "android", family: .android, release: 15,
         networks: NetworkRules(
             linger: .seconds(30), validation: .milliseconds(500), destroysSockets: true, leavesSocketsFrozen: false))
     fileprivate static let ios = Platform(
-        name: "ios", family: .ios,
+        name: "ios", family: .ios, release: 18,
         networks: NetworkRules(
             linger: .zero, validation: .zero, destroysSockets: false, leavesSocketsFrozen: true))
 }

@@ -35,10 +35,12 @@ private struct Pair: ~Copyable {
                 packet.bytes == packet.length + packet.parts * Wire.tcp || packet.content == .hello
                     || packet.content == .helloReply)
             if outage.contains(now.nanoseconds / 1_000_000) { continue }
-            let parts = packet.parts
-            let intact = (0..<parts).prefix { _ in dice.next().scaled(below: 100) >= lossPercent }.count
-            guard intact > 0 else { continue }
-            packet.keep(parts: UInt32(intact), of: UInt32(intact))
+            let arrives = (0..<packet.parts).map { _ in dice.next().scaled(below: 100) >= lossPercent }
+            let arrived = arrives.count { $0 }
+            guard arrived > 0 else { continue }
+            packet.keep(
+                parts: UInt32(arrives.prefix { $0 }.count), of: UInt32(arrived),
+                lost: UInt32(arrives.count - arrived))
             wire.append((now + .milliseconds(40), 1 - end, packet))
         }
     }
@@ -142,7 +144,8 @@ private struct Pair: ~Copyable {
     /// and follows; the app is told once when it has room.
     @Test(arguments: [UInt32(2_000), 20_000, 200_000])
     func theSendBufferHasAnEnd(bytes: UInt32) {
-        let rules = TCPRules(framing: Framing(.webSocket, .tls13, .up), sendBuffer: bytes)
+        // It counts in bytes.
+        let rules = TCPRules(kernel: .xnu, framing: Framing(.webSocket, .tls13, .up), sendBuffer: bytes)
         let sizes = MessageSizes(.constant(1_000), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var client = TCPEnd()
         var out = Departures()
@@ -170,7 +173,7 @@ private struct Pair: ~Copyable {
 
     /// Broken: a write that is refused and yet sent, or refused although there is room. What the library itself says, it queues.
     @Test func aFullSocketRefusesCalls() {
-        let rules = TCPRules(framing: Framing(.http2, .tls13, .up), sendBuffer: 1_000)
+        let rules = TCPRules(kernel: .xnu, framing: Framing(.http2, .tls13, .up), sendBuffer: 1_000)
         var client = TCPEnd()
         var out = Departures()
         client.connect(at: .zero, rules, &out)
@@ -286,7 +289,7 @@ private struct Pair: ~Copyable {
 
     /// Broken: an end that outgrows its place in each of a million phones.
     @Test func anEndIsSmall() {
-        #expect(MemoryLayout<TCPEnd>.size <= 256, "\(MemoryLayout<TCPEnd>.size) B")
+        #expect(MemoryLayout<TCPEnd>.size <= 280, "\(MemoryLayout<TCPEnd>.size) B")
     }
 
     /// Broken: bytes billed that nobody received. Of ten segments the fourth is lost and the last two found no place: three are of
@@ -305,8 +308,8 @@ private struct Pair: ~Copyable {
         server.flush(at: .zero, rules, sizes, &out)
         var packet = out[0]
         #expect(packet.parts == 10 && packet.bytes == rules.segment * 9 + 5 + 10 * rules.header)
-        packet.keep(parts: 3, of: 7)
+        packet.keep(parts: 3, of: 7, lost: 1)
         #expect(packet.length == 3 * rules.segment && packet.bytes == 7 * (rules.segment + rules.header))
-        #expect(packet.parts == 3)
+        #expect(packet.parts == 3 && packet.missing == 1 && packet.behind == 5 * rules.segment)
     }
 }

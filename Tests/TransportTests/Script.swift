@@ -3,7 +3,7 @@ import DeadzoneTransport
 
 /// A timeline of one end of a connection, in the manner of packetdrill: what is done to it and what it must do, a line each.
 ///
-///     0.000 connect        what is done: connect, answer (the SYN), write N, ack (all that was sent), hear
+///     0.000 connect        what is done: connect, answer (the SYN; with its round trip), write N, ack (all that was sent), hear
 ///     0.000 > SYN          what leaves: SYN, data, repeat, probe, ack
 ///     127.000 fail         it gives up
 struct Script {
@@ -52,8 +52,8 @@ struct Script {
             case "connect": socket.connect(at: at, rules, &out)
             case "answer":
                 var reply = Packet(.helloReply, cause: .connect, bytes: 60, stamp: at)
-                // So short that the least timeout is what counts.
-                reply.echo = at - .nanoseconds(8)
+                // Without one so short that the least timeout is what counts.
+                reply.echo = at - (words.count > 1 ? .milliseconds(Int64(words[1])!) : .nanoseconds(8))
                 _ = socket.established(by: reply, at: at, rules)
             case "write":
                 _ = socket.write(.control, item, bytes: UInt32(words[1])!, cause: .payload, rules)

@@ -8,6 +8,8 @@ public struct Platform: Hashable, Sendable {
 
     public var name: String
     public var family: Family
+    /// Of the system, as users count it.
+    public var release: Int
     public var networks: NetworkRules
     public var doze = DozeRules.none
     public var standby = StandbyRules()
@@ -22,9 +24,10 @@ public struct Platform: Hashable, Sendable {
     private let lent = Lent()
 
     /// A system that lets everyone run and talk, and whose processor never sleeps.
-    public init(name: String, family: Family, networks: NetworkRules) {
+    public init(name: String, family: Family, release: Int, networks: NetworkRules) {
         self.name = name
         self.family = family
+        self.release = release
         self.networks = networks
     }
 }

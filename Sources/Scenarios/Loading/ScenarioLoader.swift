@@ -167,6 +167,7 @@ extension ScenarioSketch {
         world.cellularConditions = self.conditions[1]
         world.middleboxes = middleboxes
         world.resolver = resolver
+        world.ownKernel = phone.kernel
         world.consumer = consumer
         let suffix = labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ")
         let title = labels.isEmpty ? name : "\(name) [\(suffix)]"

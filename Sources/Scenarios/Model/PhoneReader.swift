@@ -2,6 +2,7 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneTransport
 
 /// What a scenario says of the phone.
 struct PhoneSketch {
@@ -17,6 +18,7 @@ struct PhoneSketch {
     var radios: [Interface] = []
     var apps: [Tenant] = []
     var platform: Platform?
+    var kernel: Kernel?
 
     /// What the cellular radio can be, the first of them at the beginning.
     var technologies: [String] { ["cellular"] + alternates.map(\.name) }
@@ -55,6 +57,9 @@ extension SettingsReader {
             }
             sketch.apps = settings.apps()
             sketch.platform = settings.platform()
+            sketch.kernel = settings.word(
+                "kernel", of: Kernel.shipped.map { ($0.name, $0.kernel) },
+                "whose TCP the phone has; by default that of its platform, or linux-6.6")
             return sketch
         }
     }

@@ -6,10 +6,10 @@ extension SettingsReader {
     /// `send-buffer: 64KiB`, `slow-consumers: {conflate: {above: 512KiB}, cut: {above: 2MiB, after: 30s}}`
     mutating func readSlowConsumers(_ server: inout ServerProfile) {
         let usual = ServerProfile()
-        server.sendBuffer = UInt32(
-            size(
-                "send-buffer", default: Int64(usual.sendBuffer), in: 2_048...(1 << 30),
-                "what its kernel takes of a connection's messages before the phone has them"))
+        server.sendBuffer = size(
+            "send-buffer", in: 2_048...(1 << 30),
+            "SO_SNDBUF: what its kernel takes of a connection's messages before the phone has them; Linux doubles it"
+        ).map(UInt32.init)
         let plain = Form.word([("buffer", SlowConsumers())])
         let rules = either(
             "slow-consumers", "messages that a connection does not take: `buffer` keeps them all", plain: plain
@@ -46,9 +46,9 @@ extension SettingsReader {
 extension ServerProfile {
     /// The same in the words of a file, where it is not the usual.
     var slowConsumerEntries: [Node.Entry] {
-        let (usual, span) = (ServerProfile(), Form<TimeSpan>.span())
+        let span = Form<TimeSpan>.span()
         var entries: [Node.Entry] = []
-        if sendBuffer != usual.sendBuffer { entries.append(.init(key: "send-buffer", value: .text("\(sendBuffer)B"))) }
+        if let sendBuffer { entries.append(.init(key: "send-buffer", value: .text("\(sendBuffer)B"))) }
         var rules: [Node.Entry] = []
         if let limit = slowConsumers.conflatesAbove {
             let parts = [("above", Node.text("\(limit)B")), ("keys", .text("\(slowConsumers.keys)"))]

@@ -15,6 +15,7 @@ func worldText(
     let parts: [[Node.Entry]] = [
         entry("duration", span.write(world.horizon - .zero)), entry("phones", .text(String(world.phones))),
         entry("phone", .map(phone.entries?.filter { $0.key != "radios" && $0.key != "platform" } ?? [])),
+        entry("kernel", .text(Kernel.shipped.first { $0.kernel == world.kernel }?.name ?? "")),
         entry("platform", world.platform?.node), entry("wifi", wifi?.resolved), entry("cellular", cellular?.resolved),
         alternates.map { .init(key: $0.name, value: $0.sketch.resolved) },
         entry("wifi-link", wifi.map { _ in world.wifiLink.node }),

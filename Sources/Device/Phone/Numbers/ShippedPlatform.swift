@@ -18,7 +18,7 @@ public struct ShippedPlatform: Sendable {
     }
 
     public var platform: Platform {
-        var platform = Platform(name: name, family: family, networks: .silent)
+        var platform = Platform(name: name, family: family, release: release, networks: .silent)
         for number in numbers {
             if let value = value(number) { number.write(value.number, to: &platform) }
         }

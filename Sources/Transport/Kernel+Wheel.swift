@@ -1,0 +1,33 @@
+public import DeadzonePrimitives
+
+/// When a timer truly goes off: never early, and in grains that grow with the wait, so that timers of one machine that were set at
+/// different moments go off in one.
+///
+/// Linux since 4.8: `calc_wheel_index`, LVL_START and LVL_GRAN in `kernel/time/timer.c`. Up to 63 jiffies it is the next one; from there
+/// on the grain is 8 jiffies, 64 from 504 on, 512 from 4,032 on, and so forth.
+extension Kernel {
+    private static let finest: Int64 = 63
+    private static let mostLevels: Int64 = 8
+
+    /// - Parameter phase: Of the machine's clock against the scenario's.
+    func due(after wait: TimeSpan, at now: Instant, phase: TimeSpan = .zero) -> Instant {
+        guard tick > .zero, wait < Self.beyondTimers else { return now + wait }
+        let clock = (now + phase).nanoseconds / tick.nanoseconds
+        let ticks = (wait.nanoseconds + tick.nanoseconds - 1) / tick.nanoseconds
+        var shift: Int64 = 0
+        if isCoarse {
+            while shift < 3 * Self.mostLevels && Self.finest << shift <= ticks { shift += 3 }
+        }
+        let grains = (clock + ticks) >> shift + 1
+        return Instant(nanoseconds: (tick * (grains << shift) - phase).nanoseconds)
+    }
+
+    private static let beyondTimers = TimeSpan.hours(24 * 366)
+    /// The coarsest grain that a timer of two hours meets: how far the clocks of two machines can be apart and differ by it.
+    public static let longestGrain = TimeSpan.seconds(1_311)
+
+    func wholeTicks(_ span: TimeSpan) -> TimeSpan {
+        guard tick > .zero else { return span }
+        return tick * ((span.nanoseconds + tick.nanoseconds - 1) / tick.nanoseconds)
+    }
+}

@@ -1,0 +1,191 @@
+import DeadzonePrimitives
+@testable import DeadzoneTransport
+import Testing
+
+/// What a running kernel did: Linux 6.18, HZ 250, a path of two TUN devices of 25 ms each way that falls silent.
+///
+/// A flow begins anywhere between two grains of its machine's clock, so a kernel that is asked once gives one value of many; here the median
+/// of 64 phases stands beside it.
+@Suite struct MeasuredKernelTests {
+    private static let phases = (0..<64 as Range<Int64>).map { TimeSpan.milliseconds($0 * 131 + 7) }
+
+    private func rules(_ kernel: Kernel = .linux, user: Int64? = nil, probing: TCPRules.Probing? = nil) -> TCPRules {
+        TCPRules(
+            kernel: kernel, framing: Framing(.webSocket, .none, .up), userTimeout: user.map { .seconds($0) },
+            probing: probing)
+    }
+
+    /// Seconds after what is asked for, by phase: each repeat, and the end.
+    private func silence(
+        _ rules: TCPRules, roundTrip: TimeSpan = .milliseconds(50), connecting: Bool = false, writing: Bool = true
+    ) -> (repeats: [[Double]], end: Double) {
+        let sizes = MessageSizes(.constant(0), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
+        var ends: [Double] = []
+        var repeats: [[Double]] = []
+        for phase in Self.phases {
+            var end = TCPEnd()
+            var out = Departures()
+            var now = Instant.zero
+            var seen: [Double] = []
+            end.connect(at: now, phase: phase, rules, &out)
+            if !connecting {
+                now = .zero + roundTrip
+                let reply = Packet(.helloReply, cause: .connect, bytes: 60, stamp: now, answering: out[0])
+                _ = end.established(by: reply, at: now, rules)
+                if writing { _ = end.write(.control, 0, bytes: 200, cause: .payload, rules) }
+                end.flush(at: now, rules, sizes, &out)
+            }
+            let began = now
+            while true {
+                var more = Departures()
+                now = end.deadline
+                guard end.expire(at: now, rules, &more) else { break }
+                seen.append(Double((now - began).nanoseconds) / 1e9)
+            }
+            repeats.append(seen)
+            ends.append(Double((now - began).nanoseconds) / 1e9)
+        }
+        return (repeats, ends.sorted()[32])
+    }
+
+    private func isNear(_ a: Double, _ b: Double, _ share: Double = 0.05) -> Bool { abs(a / b - 1) <= share }
+
+    /// Broken: a tail loss probe that counts as a repeat, or timers that are exact.
+    @Test func repeatsALoneSegment() {
+        let measured = [0.26, 0.51, 1.02, 2.05, 4.10, 8.19, 16.38, 32.77, 65.54]
+        let (repeats, end) = silence(rules())
+        #expect(repeats.allSatisfy { $0.count == 16 })
+        for (index, kernel) in measured.enumerated() {
+            let model = repeats.map { $0[index] }.sorted()[32]
+            #expect(isNear(model, kernel), "repeat \(index): \(model) s, measured \(kernel)")
+        }
+        #expect(isNear(end, 976.9, 0.01), "\(end)")
+    }
+
+    /// Broken: TCP_USER_TIMEOUT that counts from the first sending, or ends in the middle of a grain.
+    @Test(arguments: [(Int64(6), 6.66), (10, 10.76), (20, 20.74), (60, 61.45)])
+    func userTimeout(seconds: Int64, measured: Double) {
+        let end = silence(rules(user: seconds)).end
+        #expect(isNear(end, measured, 0.02), "\(end) s, measured \(measured)")
+    }
+
+    /// Broken: a connect() that TCP_USER_TIMEOUT does not end.
+    @Test(arguments: [(Int64(5), 5.02), (30, 30.05)])
+    func userTimeoutOfConnecting(seconds: Int64, measured: Double) {
+        let end = silence(rules(user: seconds), connecting: true).end
+        #expect(isNear(end, measured, 0.03), "\(end) s, measured \(measured)")
+    }
+
+    /// Broken: the SYN law of another release.
+    @Test(arguments: [
+        (Kernel.linux(.v6_1), [1.01, 3.03, 7.25, 15.45, 31.57, 65.36], 130.9),
+        (.linux(.v6_6), [0.99, 2.01, 3.04, 4.06, 5.08, 7.10, 11.1, 19.3, 35.5, 67.7], 133.3),
+    ])
+    func repeatsItsSYN(kernel: Kernel, measured: [Double], measuredEnd: Double) {
+        let (repeats, end) = silence(rules(kernel), connecting: true)
+        for (index, seconds) in measured.enumerated() {
+            let model = repeats.map { $0[index] }.sorted()[32]
+            #expect(isNear(model, seconds), "SYN \(index): \(model) s, measured \(seconds)")
+        }
+        #expect(repeats.allSatisfy { $0.count == measured.count } && isNear(end, measuredEnd, 0.02), "\(end)")
+    }
+
+    /// Broken: keepalive whose timers are exact, or whose count decides beside TCP_USER_TIMEOUT. From what was heard last.
+    @Test(arguments: [
+        (Int64(3), Int64(1), UInt8(3), nil as Int64?, 6.12), (15, 5, 3, nil, 30.43), (45, 10, 3, nil, 75.74),
+        (3, 1, 3, 6, 6.12), (30, 10, 3, 20, 40.16), (30, 10, 9, 45, 50.40),
+    ])
+    func keepalive(idle: Int64, interval: Int64, count: UInt8, user: Int64?, measured: Double) {
+        let probing = TCPRules.Probing(idle: .seconds(idle), interval: .seconds(interval), count: count)
+        let end = silence(rules(user: user, probing: probing), writing: false).end
+        #expect(isNear(end, measured, 0.03), "\(end) s, measured \(measured)")
+    }
+
+    /// Broken: flows of one phone that recover each at its own moment, however coarse its timers are; or those of two phones in one.
+    @Test func flowsOfOnePhoneRecoverTogether() {
+        func last(_ phase: TimeSpan, _ start: TimeSpan) -> Instant {
+            let rules = rules()
+            var now = Instant.zero + start
+            var timer = RetryTimer(phase: phase)
+            timer.arm(at: now, isLone: true, rules.kernel)
+            // Nothing was measured: 1, 2, 4 … 64 s.
+            for _ in 0..<7 {
+                now = timer.deadline
+                _ = timer.expire(at: now, rules)
+            }
+            return timer.deadline
+        }
+        let starts = (0..<12 as Range<Int64>).map { TimeSpan.milliseconds(50 + $0 * 145) }
+        let one = Set(starts.map { last(.zero, $0) })
+        let many = Set(starts.enumerated().map { last(.milliseconds(Int64($0.offset) * 1_009), $0.element) })
+        #expect(one.count <= 2 && many.count == 12, "\(one.count), \(many.count)")
+    }
+
+    /// Broken: the grain of the timers, at the places where it changes (`LVL_START`, kernel/time/timer.c).
+    @Test(
+        arguments: [
+            (62, 63), (63, 64), (64, 72), (503, 504), (504, 512), (512, 576), (4_031, 4_032), (4_032, 4_096),
+            (32_256, 32_768),
+        ] as [(Int64, Int64)])
+    func grains(ticks: Int64, at: Int64) {
+        for (hertz, tick) in [(Int64(250), Int64(4)), (100, 10)] {
+            let due = Kernel.linux(.v6_6, hertz: hertz).due(after: .milliseconds(ticks * tick), at: .zero)
+            #expect(due == .zero + .milliseconds(at * tick), "\(due.nanoseconds)")
+        }
+    }
+}
+
+/// What a send buffer takes into a silent path: the same kernel, table by table.
+@Suite struct MeasuredBufferTests {
+    struct Row: Sendable {
+        var asked: UInt32?
+        var write: UInt32
+        var every: TimeSpan
+        var until: TimeSpan
+        /// Bytes taken, and how far off counts as the same.
+        var bytes: UInt64
+    }
+
+    /// Broken: a buffer that counts bytes, that is not doubled, or that begins with its ceiling; packets in flight without a cost, or
+    /// what has not left with one each.
+    @Test(arguments: [
+        Row(write: 1_448, every: .zero, until: .seconds(1), bytes: 46_336),
+        Row(write: 200, every: .seconds(1), until: .minutes(10), bytes: 63_912),
+        Row(write: 28, every: .milliseconds(100), until: .minutes(10), bytes: 63_992),
+        Row(asked: 64 << 10, write: 1_448, every: .zero, until: .seconds(1), bytes: 141_904),
+        Row(asked: 64 << 10, write: 28, every: .milliseconds(100), until: .minutes(10), bytes: 127_704),
+        Row(asked: 64 << 10, write: 32 << 10, every: .seconds(1), until: .seconds(20), bytes: 131_072),
+        Row(asked: 16 << 10, write: 28, every: .milliseconds(100), until: .minutes(5), bytes: 32_136),
+        Row(asked: 2_560, write: 28, every: .milliseconds(100), until: .seconds(20), bytes: 168),
+        Row(asked: 256, write: 28, every: .milliseconds(100), until: .seconds(20), bytes: 168),
+        // A ping each 5 s: the kernel gives up first.
+        Row(asked: 256, write: 28, every: .seconds(5), until: .seconds(975), bytes: 195 * 28),
+        Row(asked: 4_096, write: 28, every: .seconds(5), until: .seconds(975), bytes: 195 * 28),
+    ])
+    func takes(row: Row) {
+        let rules = TCPRules(framing: Framing(.webSocket, .none, .up), sendBuffer: row.asked)
+        let sizes = MessageSizes(.constant(0), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
+        var end = TCPEnd()
+        var out = Departures()
+        var now = Instant.zero
+        end.connect(at: now, rules, &out)
+        now += .milliseconds(50)
+        _ = end.established(
+            by: Packet(.helloReply, cause: .connect, bytes: 60, stamp: now, answering: out[0]), at: now, rules)
+        let began = now
+        var taken: UInt64 = 0
+        var item: UInt32 = 0
+        while now - began < row.until, end.makesRoom(for: row.write, rules) {
+            if end.write(.message, item, bytes: row.write, cause: .payload, rules) { taken += UInt64(row.write) }
+            item += 1
+            var more = Departures()
+            end.flush(at: now, rules, sizes, &more)
+            now += row.every
+            while end.deadline <= now {
+                var repeats = Departures()
+                guard end.expire(at: end.deadline, rules, &repeats) else { break }
+            }
+        }
+        #expect(abs(Double(taken) / Double(row.bytes) - 1) <= 0.05, "\(taken) B, measured \(row.bytes)")
+    }
+}
