@@ -36,6 +36,7 @@ public import DeadzonePrimitives
         precondition(since <= now, "time runs backwards: from \(since.nanoseconds) to \(now.nanoseconds) ns")
         guard since < now else { return nil }
         defer { since = now }
-        return Residency(level: level, cause: cause, sharers: isTail ? sharers : [], span: now - since)
+        return Residency(
+            level: level, cause: cause, sharers: isTail ? sharers : [], isSilent: isTail, span: now - since)
     }
 }

@@ -7,12 +7,17 @@ public struct Residency: Hashable, Sendable, BitwiseCopyable {
     public var cause: Cause
     /// In a tail: every cause whose data kept the radio connected since its promotion. Empty elsewhere.
     public var sharers: CauseSet
+    /// No bit flows.
+    public var isSilent: Bool
     public var span: TimeSpan
 
-    public init(level: PowerLevel, cause: Cause, sharers: CauseSet = [], span: TimeSpan) {
+    public init(
+        level: PowerLevel, cause: Cause, sharers: CauseSet = [], isSilent: Bool = false, span: TimeSpan
+    ) {
         self.level = level
         self.cause = cause
         self.sharers = sharers
+        self.isSilent = isSilent
         self.span = span
     }
 }

@@ -23,7 +23,7 @@ extension Lane {
         residency.forEachShare(stage.world.tailAttribution) { cause, span in
             let tag = RadioTag(
                 interface: interface, technology: ports[interface.port].technology, level: residency.level,
-                cause: cause)
+                cause: cause, isSilent: residency.isSilent && residency.level.state == .active)
             journal(.residency, tag, value: span.nanoseconds, &stage)
         }
     }

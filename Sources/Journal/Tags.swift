@@ -107,26 +107,31 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
     public let technology: UInt8
     public let level: PowerLevel
     public let cause: Cause
+    /// The level is that of bits that flow, and none do: a base power that goes on after the last bit.
+    public let isSilent: Bool
 
-    @inlinable public init(interface: Interface, technology: UInt8 = 0, level: PowerLevel, cause: Cause) {
+    @inlinable public init(
+        interface: Interface, technology: UInt8 = 0, level: PowerLevel, cause: Cause, isSilent: Bool = false
+    ) {
         self.interface = interface
         self.technology = technology
         self.level = level
         self.cause = cause
+        self.isSilent = isSilent
     }
 
     @inlinable public init?(bits: UInt16) {
         guard let level = PowerLevel(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 63)),
-            let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 63))
+            let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 31))
         else { return nil }
         self.init(
             interface: bits >> 12 & 1 == 0 ? .wifi : .cellular, technology: UInt8(truncatingIfNeeded: bits >> 13),
-            level: level, cause: cause)
+            level: level, cause: cause, isSilent: bits >> 5 & 1 == 1)
     }
 
     @inlinable public var bits: UInt16 {
         UInt16(technology) << 13 | UInt16(interface.rawValue) << 12 | UInt16(level.rawValue) << 6
-            | UInt16(cause.rawValue)
+            | (isSilent ? 1 << 5 : 0) | UInt16(cause.rawValue)
     }
 
     public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) {

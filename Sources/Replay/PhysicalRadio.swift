@@ -32,6 +32,8 @@ struct PhysicalRadio: Sendable {
     /// In the tails of LTE and NR it does not matter how much flows.
     private let hasPatientTail: Bool
     private let keepsDirection: Bool
+    /// Bytes of the longest packet of the last moment.
+    private var longest: UInt32 = 0
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
     private var outages = Outages()
@@ -109,6 +111,7 @@ struct PhysicalRadio: Sendable {
     private mutating func fold(_ blip: Blip, weight: UInt32) {
         // Queued behind data that waits for the same promotion.
         let now = max(blip.at, last)
+        let isTogether = hasBegun && now == last
         if hasBegun, now &- last <= longestGap {
             let level: PowerLevel = lastWasUp && (blip.isUp || keepsDirection) ? .activeUp : .activeDown
             if flowing == level {
@@ -126,8 +129,16 @@ struct PhysicalRadio: Sendable {
         } else {
             last = begin(blip, weight, at: now)
         }
-        lastWasUp = blip.isUp
+        noteLast(blip, isTogether: isTogether)
         book.count(blip, at: last)
+    }
+
+    /// Which way bits flowed last: of packets at one moment, where that decides on a price, the longest flows for longest.
+    @inline(__always)
+    private mutating func noteLast(_ blip: Blip, isTogether: Bool) {
+        if keepsDirection && isTogether && blip.bytes <= longest { return }
+        lastWasUp = blip.isUp
+        longest = blip.bytes
     }
 
     mutating func finish(_ end: ReplayWindow.End) {

@@ -98,7 +98,7 @@ public struct PacketTrace: Recorder {
         for index in open[port] where packets[index].at < end { packets[index].level = level }
         open[port].removeAll { packets[$0].at < end }
         flowing[port] = []
-        guard level.state == .active || level.state == .dch else { return }
+        guard (level.state == .active && !tag.isSilent) || level.state == .dch else { return }
         for index in begun {
             packets[index].flowedUntil = min(end, packets[index].nextAt)
             // The dedicated channel of UMTS stays for long after the last bit.

@@ -5,32 +5,32 @@ extension Kernel {
     /// What differs between releases of Linux here: since 4.8 timers are coarse (`kernel/time/timer.c`), since 6.5 the SYN is repeated
     /// each second four times before its wait doubles (`tcp_syn_linear_timeouts`, Documentation/networking/ip-sysctl.rst).
     public enum LinuxRelease: UInt8, CaseIterable, Sendable {
-        case v4_4, v6_1, v6_6
+        case before48, since48, since65
 
         var name: String {
             switch self {
-            case .v4_4: "linux-4.4"
-            case .v6_1: "linux-6.1"
-            case .v6_6: "linux-6.6"
+            case .before48: "linux-4.4"
+            case .since48: "linux-6.1"
+            case .since65: "linux-6.6"
             }
         }
     }
 
     /// - Parameter hertz: CONFIG_HZ. Android's generic kernels leave it at arm64's 250 (`kernel/Kconfig.hz`).
     public static func linux(_ release: LinuxRelease, hertz: Int64 = 250) -> Kernel {
-        let linear: UInt8 = release == .v6_6 ? 4 : 0
+        let linear: UInt8 = release == .since65 ? 4 : 0
         return Kernel(
             family: .linux, linearSYNs: linear,
             // `tcp_syn_retries` = 6, and the linear ones beside them (`tcp_write_timeout`).
             repeatedSYNs: 6 + linear, gains: .standard, tick: .nanoseconds(1_000_000_000 / hertz),
-            isCoarse: release != .v4_4,
+            isCoarse: release != .before48,
             // TCP_TIMEOUT_INIT, TCP_RTO_MIN, TCP_RTO_MAX.
             initial: .seconds(1), floor: .milliseconds(200), longest: .seconds(120),
             acknowledgementDelay: .milliseconds(200), initialRoundTrip: .zero, connectLimit: .longest)
     }
 
     /// Of the releases of today: what was run is 6.18.
-    public static var linux: Kernel { linux(.v6_6) }
+    public static var linux: Kernel { linux(.since65) }
 
     /// It repeats its SYN each second five times before it doubles (`tcp_syn_backoff`); the connect timer ends it, TCPTV_KEEP_INIT.
     /// Its timers are taken for exact.
@@ -70,9 +70,9 @@ extension Kernel {
     /// there was such a rule 6 and 7 came with 3.18 and 4.4, 8 with 4.9 (source.android.com, "Android common kernels").
     public static func android(_ release: Int) -> Kernel {
         switch release {
-        case ..<8: linux(.v4_4)
-        case 8..<15: linux(.v6_1)
-        default: linux(.v6_6)
+        case ..<8: linux(.before48)
+        case 8..<15: linux(.since48)
+        default: linux(.since65)
         }
     }
 }
@@ -80,9 +80,9 @@ extension Kernel {
 extension Kernel.LinuxRelease {
     fileprivate var about: String {
         switch self {
-        case .v4_4: "Linux before 4.8: exact timers, SYN at 0, 1, 3, 7 s"
-        case .v6_1: "Linux 4.8 to 6.4: coarse timers, SYN at 0, 1, 3, 7 s"
-        case .v6_6: "Linux since 6.5: coarse timers, SYN at 0, 1, 2, 3, 4, 5, 7 s"
+        case .before48: "Linux before 4.8: exact timers, SYN at 0, 1, 3, 7 s"
+        case .since48: "Linux 4.8 to 6.4: coarse timers, SYN at 0, 1, 3, 7 s"
+        case .since65: "Linux since 6.5: coarse timers, SYN at 0, 1, 2, 3, 4, 5, 7 s"
         }
     }
 }

@@ -88,7 +88,10 @@ struct CountTests {
                 {delay: 35ms, rate: 10Mbps, loss: {gilbert-elliott: {good: 2m, bad: 20s, loss-in-good: 0, loss-in-bad: 100%}}}
             strategies:
               app: {strategy: composed, transport: grpc, keepalive: {interval: 60s, timeout: 10s}}
-              kernel: {strategy: composed, transport: grpc, keepalive: {interval: 60s, timeout: 10s, user-timeout: true}}
+              kernel:
+                strategy: composed
+                transport: {kind: grpc, user-timeout: 10s}
+                keepalive: {interval: 60s, timeout: 15s}
             """)
         let app = try run.metric("connection.false_drops", of: "app")
         let kernel = try run.metric("connection.false_drops", of: "kernel")

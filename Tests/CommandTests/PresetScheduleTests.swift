@@ -80,7 +80,7 @@ struct PresetScheduleTests {
         Expected(names: ["realtime-py"], waits: [1, 2, 4, 8], givesUp: true, limit: 10),
         Expected(
             names: ["websockets"], waits: [5, 3.1, 5.0158, 8.1155644], lowest: [0, 3.1, 5.0158, 8.1155644], limit: 10),
-        Expected(names: ["slixmpp"], waits: [5, 15, 35, 75, 155, 300, 300]),
+        Expected(names: ["slixmpp"], waits: [5, 15, 35, 75, 155, 300]),
         Expected(names: ["discord.py"], waits: [2, 4, 8, 16], lowest: [0, 0, 0, 0], limit: 30),
         Expected(names: ["okhttp-websocket"], waits: [], givesUp: true),
     ]

@@ -71,7 +71,9 @@ struct ScheduleTests {
         let limits = hung.map { [$0.timeoutMinS, $0.timeoutS, $0.timeoutMaxS].compactMap { $0 } }
         agree(limits[0], [20, 20, 20])
         agree(limits[7], [21.47, 26.84, 32.21])
-        agree(limits[12], [96, 120, 144])
+        // 144 s is longer than the kernel lets it.
+        agree(limits[12], [96, 120])
+        #expect(hung[12].timeoutMaxS == nil)
     }
 
     @Test func saysWhatAnUnansweredAttemptTakes() throws {

@@ -133,7 +133,7 @@ import Testing
     /// Broken: what a server says on a stream does not forgive early pings, as DATA does (gRFC A8).
     @Test(arguments: [(true, 0), (false, 1)])
     func beatsForgivePings(_ beats: Bool, _ goaways: Int) {
-        var world = Fixture.wifiWorld(horizon: .minutes(5))
+        var world = Fixture.wifiWorld(horizon: .minutes(7))
         world.server.pingPolicy = .core
         if beats { world.server.heartbeat = Heartbeat(.beats, every: .seconds(50)) }
         let run = Rider(Carrier(.http2), ping: .seconds(60)).run(world)

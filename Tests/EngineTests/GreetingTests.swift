@@ -32,10 +32,10 @@ import Testing
         var world = Fixture.wifiWorld(horizon: .minutes(21))
         world.timeline.append(TimelineEntry(at: .zero + .seconds(60), .server(.frozen)))
         // A cycle of 16 s without backoff; with it 15 s and a wait that doubles to two minutes.
-        let restless = attempts("open", "grpc", world)
+        let restless = attempts("open", "sse", world)
         #expect(70 < restless && restless < 78, "\(restless)")
         // Dead at 75 s; then 1, 17, 36, 59, 90, 137, 216 s later and every 135 s.
-        #expect(attempts("settings", "grpc", world) == 1 + 14)
+        #expect(attempts("settings", "sse", world) == 1 + 14)
         // An upgrade is open when it is answered, and not before.
         #expect(attempts("open", "websocket", world) < 40)
     }

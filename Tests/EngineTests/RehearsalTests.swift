@@ -113,7 +113,11 @@ import Testing
             #expect(0 <= missing && missing <= expected.count / 10)
             for (index, (a, b)) in zip(found, expected).enumerated() {
                 let late = (a - b).nanoseconds
-                #expect(0 <= late && late <= Int64(index) * 100_000_000, "attempt \(index) of \(strategy.name)")
+                // Timers of a kernel go off in grains, by a clock that each phone has for itself.
+                let grain: Int64 = failing == .blackhole ? 8_000_000_000 : 0
+                #expect(
+                    -grain * Int64(index) <= late && late <= Int64(index) * (grain + 100_000_000),
+                    "attempt \(index) of \(strategy.name)")
             }
             attempts += found.count
         }

@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// Pings thrice with its fourth call, and goes on elsewhere with what was passed over.
+/// Pings four times with its fourth call, and goes on elsewhere with what was passed over.
 private struct Pesterer: Strategy {
     static let name = "pesterer"
     static let about = "pings too often"
@@ -105,7 +105,7 @@ private struct Pesterer: Strategy {
         switch event {
         case .started: out.append(.connect(line, Carrier(.http2), resuming: .fresh))
         case .wantsToCall(let call):
-            if call.index == 3 { for _ in 0..<3 { out.append(.ping(line)) } }
+            if call.index == 3 { for _ in 0..<4 { out.append(.ping(line)) } }
             out.append(.call(line, call.index))
         case .rejected(_, let call, let refusal) where refusal.isUnprocessed && refusal.isGoodbye: passedOver = call
         case .goingAway: out.append(.connect(line, Carrier(.http2), resuming: .fresh))

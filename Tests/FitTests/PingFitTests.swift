@@ -28,7 +28,7 @@ struct PingFitTests {
                 segment(true) { ($0.isPing, $0.carriesBytes, $0.sequence) = (true, true, UInt32(ping)) }, of: 1,
                 at: at(now + 0.3))
             guard ping < pings else { break }
-            now += 0.4
+            now += 0.4 + 0.2 * Double(ping)
             book.take(segment(false) { $0.carriesBytes = true }, of: 1, at: at(now))
         }
         book.take(segment(true) { $0.ends = true }, of: 1, at: at(now + timeout))

@@ -35,7 +35,9 @@ import Testing
             for cause in Cause.allCases {
                 for technology: UInt8 in 0..<8 {
                     for level in PowerLevel.allCases {
-                        let tag = RadioTag(interface: interface, technology: technology, level: level, cause: cause)
+                        let tag = RadioTag(
+                            interface: interface, technology: technology, level: level, cause: cause,
+                            isSilent: technology & 1 == 1)
                         #expect(RadioTag(bits: tag.bits) == tag)
                     }
                     for way in Direction.allCases {

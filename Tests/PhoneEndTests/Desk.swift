@@ -25,12 +25,15 @@ final class Desk {
     private(set) var closedAt = Instant.never
     private(set) var asks: [PhoneEndStep] = []
 
-    init(_ traffic: Traffic = Traffic(), _ settings: PhoneEndRules? = nil, _ server: ServerTerms = .plain) {
+    init(
+        _ traffic: Traffic = Traffic(), _ settings: PhoneEndRules? = nil, _ server: ServerTerms = .plain,
+        kernel: Kernel = .linux
+    ) {
         said = .allocate(capacity: 1)
         said.initialize(to: Conversation(traffic, seed: 1))
         rules = .allocate(capacity: 1)
         rules.initialize(to: settings ?? PhoneEndRules(resolver: nil, intake: Intake(), holdsCredit: false))
-        table = TermsTable(.linux, server)
+        table = TermsTable(kernel, server)
         unopened = .allocate(capacity: 1)
         unopened.initialize(to: UnopenedLine(table.any))
         phone = PhoneEnd(unused: unopened, said, rules)

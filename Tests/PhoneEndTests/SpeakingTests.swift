@@ -28,10 +28,11 @@ import Testing
     /// Broken: a full send buffer that takes pings, or does not say that it is full, or when it is not.
     @Test func aFullBufferTakesNoPing() {
         var carrier = Carrier(.webSocket)
-        carrier.sendBuffer = 250
-        let desk = Desk(Traffic(up: .every(.seconds(1), bytes: 300)))
+        carrier.sendBuffer = 3_000
+        // It counts in bytes.
+        let desk = Desk(Traffic(up: .every(.seconds(1), bytes: 3_000)), kernel: .xnu)
         desk.open(carrier)
-        desk.act { $0.send(0..<3, 0, at: .zero, &$3) }
+        desk.act { $0.send(0..<30, 0, at: .zero, &$3) }
         #expect(desk.events.last == .stalled(Self.slot) && desk.count(.socketFilled) == 1)
         desk.act { $0.ping(0, at: .zero, &$3) }
         #expect(desk.count(.pinged) == 0)
@@ -91,8 +92,8 @@ import Testing
     /// Broken: a call that finds no room is forgotten, asked twice, or looked for on a connection that is gone.
     @Test func aCallWithoutRoomLooksAgain() {
         var carrier = Carrier(.http2)
-        carrier.sendBuffer = 700
-        let desk = Desk(Self.calling)
+        carrier.sendBuffer = 2_304
+        let desk = Desk(Traffic(calls: .every(.seconds(1), bytes: 30_000)))
         desk.open(carrier)
         let calls = 0..<4 as Range<UInt32>
         for _ in calls { desk.act { $0.wantCall(at: .zero, &$3) } }

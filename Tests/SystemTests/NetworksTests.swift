@@ -122,7 +122,7 @@ extension Platform {
         phone.at(.zero) { $0.raise(.wifi, .plain, at: .zero, &$1) }
         phone.at(later) { $0.drop(.wifi, .halfOpen, at: later, &$1) }
         #expect(phone.told.map(\.kind).contains(.lost) && phone.view.path == nil)
-        #expect(phone.done.last == "end wifi nil halfOpen false")
+        #expect(phone.done.last == "end wifi all halfOpen false")
     }
 
     @Test("A network that was there before it could reach the internet is not the default of Android until it does")

@@ -16,7 +16,7 @@ private final class Pocket {
 
     init(_ change: (inout Platform) -> Void = { _ in }) {
         var rules = Platform(
-            name: "android", family: .android,
+            name: "android", family: .android, release: 15,
             networks: NetworkRules(
                 linger: .zero, validation: .zero, destroysSockets: true, leavesSocketsFrozen: false))
         rules.processor.sleeps = true

@@ -78,8 +78,8 @@ import Testing
 
     /// Broken: the SYN law of another release.
     @Test(arguments: [
-        (Kernel.linux(.v6_1), [1.01, 3.03, 7.25, 15.45, 31.57, 65.36], 130.9),
-        (.linux(.v6_6), [0.99, 2.01, 3.04, 4.06, 5.08, 7.10, 11.1, 19.3, 35.5, 67.7], 133.3),
+        (Kernel.linux(.since48), [1.01, 3.03, 7.25, 15.45, 31.57, 65.36], 130.9),
+        (.linux(.since65), [0.99, 2.01, 3.04, 4.06, 5.08, 7.10, 11.1, 19.3, 35.5, 67.7], 133.3),
     ])
     func repeatsItsSYN(kernel: Kernel, measured: [Double], measuredEnd: Double) {
         let (repeats, end) = silence(rules(kernel), connecting: true)
@@ -129,7 +129,7 @@ import Testing
         ] as [(Int64, Int64)])
     func grains(ticks: Int64, at: Int64) {
         for (hertz, tick) in [(Int64(250), Int64(4)), (100, 10)] {
-            let due = Kernel.linux(.v6_6, hertz: hertz).due(after: .milliseconds(ticks * tick), at: .zero)
+            let due = Kernel.linux(.since65, hertz: hertz).due(after: .milliseconds(ticks * tick), at: .zero)
             #expect(due == .zero + .milliseconds(at * tick), "\(due.nanoseconds)")
         }
     }
