@@ -24,11 +24,11 @@ enum Fleets {
     private static func run(_ text: String) -> Sample {
         let scenario = Scenes.scenario(text)
         let simulation = Simulation(world: scenario.world, strategy: scenario.strategies[0].strategy, seed: 1)
-        let shards = simulation.shards()
+        let blocks = simulation.blocks()
         return .timed {
-            let parts = Workers.run(count: shards.count, jobs: jobs) { index in
+            let parts = Workers.run(count: blocks.count, jobs: jobs) { index in
                 var recorder = RunRecorder()
-                simulation.run(shards[index], into: &recorder)
+                simulation.run(blocks[index], into: &recorder)
                 return recorder
             }
             var whole = RunRecorder()

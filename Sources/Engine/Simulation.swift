@@ -19,7 +19,7 @@ public struct Simulation: Sendable {
     }
 
     /// Parts of the population that can run at the same time, in order: one if the phones meet.
-    public func shards(of size: Int = 1_024) -> [Range<UInt32>] {
+    public func blocks(of size: Int = 1_024) -> [Range<UInt32>] {
         guard !world.isCoupled else { return [0..<UInt32(world.phones)] }
         return stride(from: 0, to: world.phones, by: size).map { first in
             UInt32(first)..<UInt32(min(first + size, world.phones))
@@ -48,7 +48,7 @@ public struct Simulation: Sendable {
     public func run<R: Recorder>(
         into recorders: inout [R], by helpers: some Helpers, isCancelled: () -> Bool = { false }
     ) {
-        precondition(world.isCoupled && !recorders.isEmpty, "phones that do not meet run by shards")
+        precondition(world.isCoupled && !recorders.isEmpty, "phones that do not meet run by blocks")
         recorders.withUnsafeMutableBufferPointer {
             runInRounds(0..<UInt32(world.phones), into: $0, by: helpers, isCancelled)
         }

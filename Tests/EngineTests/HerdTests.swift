@@ -29,13 +29,13 @@ import Testing
         ["backoff": ["base": .text(base), "cap": "32s", "jitter": jitter]]
     }
 
-    private func measure(_ world: World, _ client: Written, shards: Int = 1) -> Measurement {
+    private func measure(_ world: World, _ client: Written, blocks: Int = 1) -> Measurement {
         let simulation = Simulation(world: world, strategy: client.strategy, seed: 1)
         var fold = RunFold()
         // The last part first, as threads may finish.
-        for shard in simulation.shards(of: world.phones / shards).reversed() {
+        for block in simulation.blocks(of: world.phones / blocks).reversed() {
             var part = RunFold()
-            simulation.run(shard, into: &part)
+            simulation.run(block, into: &part)
             fold.merge(part)
         }
         #expect(fold.unreadable == 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(thousandths("server.connections_max", run) == 200_000)
         #expect(attempts >= 200 * 4)
         // The split of the fleet cannot be seen.
-        let split = measure(world, client(.text(jitter)), shards: 4)
+        let split = measure(world, client(.text(jitter)), blocks: 4)
         for name in Self.names { #expect(split.figure(name) == run.figure(name), "\(name)") }
     }
 

@@ -24,9 +24,9 @@ import Testing
             simulation.run(0..<37, into: &whole)
             for size in [1, 5, 36] {
                 var merged = Digest()
-                for shard in simulation.shards(of: size).reversed() {
+                for block in simulation.blocks(of: size).reversed() {
                     var part = Digest()
-                    simulation.run(shard, into: &part)
+                    simulation.run(block, into: &part)
                     merged.merge(part)
                 }
                 #expect(merged.hex == whole.hex)

@@ -47,7 +47,7 @@ public struct ScenarioRunner {
         var recorder = make(from..<(isLast ? end + .nanoseconds(1) : end))
         let simulation = Simulation(
             world: part.scenario.world, strategy: part.contenders[index].strategy, seed: divergence.seed)
-        for phones in simulation.shards() {
+        for phones in simulation.blocks() {
             simulation.run(phones, into: &recorder, isCancelled: crew.isStopped)
         }
         return recorder
