@@ -229,7 +229,7 @@ let package = Package(
                 "Primitives", "Journal", "Device", "Network", "System", "World", "Scenarios", "Host", "Live", "Runs",
                 "Command", "TestKit",
             ], excluding: ["Programs"]),
-        tests("Runs", uses: ["Primitives", "Device", "Compare", "Runs", "TestKit"]),
+        tests("Runs", uses: ["Primitives", "Journal", "Device", "Compare", "Scenarios", "Metrics", "Runs", "TestKit"]),
         tests(
             "Command",
             uses: [

@@ -1,4 +1,5 @@
 import DeadzoneDocuments
+import DeadzoneRuns
 
 /// Something `deadzone` does. Parsing, help, suggestions and whatever describes the command elsewhere are all made from
 /// this one table, so none of them can disagree.
@@ -127,6 +128,13 @@ extension Flag {
         "shows this phone alone, counted from 0: table, events, page")
     static let strategy = Flag(
         "strategy", takes: .text("NAME"), repeatable: true, "runs only this strategy; may be repeated")
+    static let shard = Flag(
+        "shard", takes: .text("N/COUNT"), "runs one of so many parts, for `merge`; auto: the one that the cluster says")
+    static let shards = Flag(
+        "shards", takes: .number("N", 1...Shard.most), "divides the run into so many parts (default 8)")
+    static let cluster = Flag(
+        "cluster", takes: .word(Submission.clusters), "who runs them (default \(Submission.local))")
+    static let resume = Flag("resume", "leaves a shard alone that is there already, whole")
     static let jobs = Flag(
         "jobs", takes: .number("N", 1...1_024), "threads to use (default: all processors); cannot change a result")
     static let out = Flag("out", takes: .text("DIR"), "writes the result files into this folder")

@@ -4,7 +4,8 @@ import DeadzoneRuns
 extension CommandTable {
     /// What `deadzone` can do.
     static let standard: CommandTable = CommandTable(verbs: [
-        .run, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .laws, .lint, .schema, .initialize,
+        .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .laws, .lint, .schema,
+        .initialize,
         .list,
         .explain, .doctor, .help, .version,
     ])

@@ -9,7 +9,7 @@ extension ToolFaultCode {
         case .nothingMatched: .nothingMatched
         case .unreadable, .unwritable, .fileExists, .runFailed: .runtime
         case .interrupted: .interrupted
-        case .noResult, .otherDigest, .badCapture, .badProfile: .badInput
+        case .noResult, .otherDigest, .badCapture, .badProfile, .noShard, .missingShards, .otherShard: .badInput
         case .baselineMissing, .noBaseline, .otherWorld, .absent, .gateReference: .badInput
         case .unmatchedGate: .nothingMatched
         }

@@ -129,3 +129,15 @@ public struct Ledger: Hashable, Sendable {
         return (page * directions + Int(direction.rawValue)) * causes + Int(cause.rawValue)
     }
 }
+
+extension Ledger: Taped {
+    public mutating func pass(through tape: inout Tape) {
+        tape.pass(growing: &times)
+        tape.pass(growing: &octets)
+        let pages = times.count / Self.timesOfTechnology
+        let isWhole = times.count == pages * Self.timesOfTechnology && octets.count == pages * Self.octetsOfTechnology
+        guard !isWhole || !(1...256).contains(pages) else { return }
+        tape.spoil()
+        self = Ledger()
+    }
+}

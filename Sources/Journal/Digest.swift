@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// A 64-bit hash of everything a run recorded: two runs with one digest did the same things in the same order, lane by lane.
 /// It does not depend on how lanes interleave, nor on how they were split among threads. It finds accidents, not forgeries.
@@ -69,4 +69,8 @@ public struct Digest: Recorder {
     private static let k0: UInt64 = 0xA409_3822_299F_31D0
     private static let k1: UInt64 = 0x082E_FA98_EC4E_6C89
     private static let k2: UInt64 = 0x4528_21E6_38D0_1377
+}
+
+extension Digest: Taped {
+    public mutating func pass(through tape: inout Tape) { tape.pass(&lanes) }
 }

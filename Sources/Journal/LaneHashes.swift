@@ -1,3 +1,5 @@
+import DeadzonePrimitives
+
 /// One word per lane, dense from the lowest lane seen to the highest, so that a thread that runs lanes 900,000 and up does
 /// not pay for those below. Grows by doubling, in either direction.
 struct LaneHashes: Sendable {
@@ -38,5 +40,18 @@ struct LaneHashes: Sendable {
             words.append(contentsOf: repeatElement(empty, count: count - words.count))
         }
         return slot
+    }
+}
+
+extension LaneHashes: Taped {
+    mutating func pass(through tape: inout Tape) {
+        var pairs: [(Int, Int128)] = []
+        forEach { pairs.append((Int($0), Int128($1))) }
+        tape.pass(pairs: pairs) { lane, word in
+            guard let lane = UInt32(exactly: lane), let word = UInt64(exactly: word) else { return false }
+            let slot = slot(of: lane)
+            self[slot] = word
+            return true
+        }
     }
 }

@@ -1,3 +1,5 @@
+import DeadzonePrimitives
+
 /// How many fell into each bucket. Only pages of buckets in which something was counted take room.
 struct BucketCounts: Sendable {
     private static let pageSize = 32
@@ -35,5 +37,19 @@ struct BucketCounts: Sendable {
         var all: [[Int64]] = []
         forEach { all.append([Int64($0), $1]) }
         return all
+    }
+}
+
+extension BucketCounts: Taped {
+    mutating func pass(through tape: inout Tape) {
+        var pairs: [(Int, Int128)] = []
+        forEach { pairs.append(($0, Int128($1))) }
+        tape.pass(pairs: pairs) { bucket, times in
+            guard (0..<SpanHistogram.bucketCount).contains(bucket), let times = Int64(exactly: times) else {
+                return false
+            }
+            add(times, to: bucket)
+            return true
+        }
     }
 }

@@ -1,5 +1,7 @@
+import DeadzonePrimitives
+
 /// How often records of one kind carried each code, and the sum of their values. Both are sums, so `merge` commutes.
-struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sendable {
+struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sendable, Taped {
     private var counts: [Int64]
     private var sums: [Int128]
 
@@ -19,6 +21,11 @@ struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sen
         counts[Int(sum.tag)] += Int64(sum.count)
         sums[Int(sum.tag)] += Int128(sum.value)
         return true
+    }
+
+    mutating func pass(through tape: inout Tape) {
+        tape.pass(&counts)
+        tape.pass(&sums)
     }
 
     mutating func merge(_ other: Self) {

@@ -1,18 +1,23 @@
 public import DeadzoneDevice
 public import DeadzoneJournal
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// What the records of one strategy in one replica add up to. Every field is a sum, a least or a largest, so `merge` commutes
 /// and a journal may be cut anywhere; no record needs another to be understood.
-public struct RunFold: Recorder, Equatable {
+public struct RunFold: Recorder, Equatable, Taped {
     /// How often a kind was recorded, and the sum of its values.
-    struct Total: Equatable {
+    struct Total: Equatable, Taped {
         fileprivate(set) var count: Int64 = 0
         fileprivate(set) var sum: Int128 = 0
 
         fileprivate mutating func add(_ other: Total) {
             count += other.count
             sum += other.sum
+        }
+
+        mutating func pass(through tape: inout Tape) {
+            tape.pass(&count)
+            tape.pass(&sum)
         }
     }
 
@@ -82,6 +87,25 @@ public struct RunFold: Recorder, Equatable {
         samples.merge(other.samples)
         for index in attempts.indices { attempts[index].merge(other.attempts[index]) }
         held.merge(other.held)
+    }
+
+    public mutating func pass(through tape: inout Tape) {
+        tape.pass(&totals)
+        tape.pass(growing: &weather)
+        tape.pass(&drops)
+        tape.pass(&unreadable)
+        tape.pass(&ledger)
+        tape.pass(&wakes)
+        tape.pass(&failedCalls)
+        tape.pass(&resolutions)
+        tape.pass(&goAways)
+        tape.pass(&expiries)
+        tape.pass(&rejections)
+        tape.pass(&samples)
+        tape.pass(&attempts)
+        tape.pass(&shutUp)
+        tape.pass(&stalledUp)
+        tape.pass(&held)
     }
 
     private mutating func book(_ sum: RecordSum) {

@@ -1,4 +1,5 @@
 public import DeadzoneJournal
+import DeadzonePrimitives
 
 /// What is sampled of a run, one histogram to a row: the values of records of one kind, and which kinds tell of a sample that will
 /// never come, or that somebody waits for. What a row asks for is kept, merged and found by its kind; nothing else names it.
@@ -40,7 +41,7 @@ struct SampleRow: Sendable {
 }
 
 /// The histograms of all rows.
-struct SampleBooks: Equatable, Sendable {
+struct SampleBooks: Equatable, Sendable, Taped {
     private var histograms = Array(repeating: SpanHistogram(), count: Self.places)
 
     /// - Parameter part: the value or the tag.
@@ -83,6 +84,8 @@ struct SampleBooks: Equatable, Sendable {
     mutating func merge(_ other: Self) {
         for index in histograms.indices { histograms[index].merge(other.histograms[index]) }
     }
+
+    mutating func pass(through tape: inout Tape) { tape.pass(&histograms) }
 
     /// Where the histograms of each row begin.
     fileprivate static let firsts = SampleRow.all.indices.map { SampleRow.all[..<$0].reduce(0) { $0 + $1.tags } }

@@ -1,3 +1,5 @@
+public import DeadzonePrimitives
+
 /// Lengths of time, counted in buckets, in nanoseconds. Log-linear in the manner of HdrHistogram (Tene): below 2,048 ns a
 /// bucket is one nanosecond; above, every power of two is cut into 1,024 buckets, and a bucket answers with its middle, so
 /// that a quantile is off by at most 1 / 2,048 = 0.0489 %. Count, sum, least and largest are exact. Integers only: `merge`
@@ -5,7 +7,7 @@
 ///
 /// What never arrives is mass beyond every number: it counts in the rank of a quantile and has no value. What is still waited
 /// for has waited at least its age: a censored sample (`ProductLimit`).
-public struct SpanHistogram: Sendable {
+public struct SpanHistogram: Sendable, Taped {
     /// How many arrived.
     public private(set) var count: Int64 = 0
     /// How many never did.
@@ -58,6 +60,18 @@ public struct SpanHistogram: Sendable {
         oldest = max(oldest, other.oldest)
         other.arrivals.forEach { arrivals.add($1, to: $0) }
         other.ages.forEach { ages.add($1, to: $0) }
+    }
+
+    public mutating func pass(through tape: inout Tape) {
+        tape.pass(&count)
+        tape.pass(&lost)
+        tape.pass(&sum)
+        tape.pass(&least)
+        tape.pass(&largest)
+        tape.pass(&waiting)
+        tape.pass(&oldest)
+        tape.pass(&arrivals)
+        tape.pass(&ages)
     }
 
     /// Non-empty buckets of what arrived, from the shortest to the longest.

@@ -2,7 +2,7 @@ import DeadzonePrimitives
 
 /// How many of something there were in each tenth of a second of simulated time. Only tenths in which there was something take
 /// a place, so the memory of a fleet is that of its busy moments, not of its phones.
-struct Tenths: Equatable, Sendable {
+struct Tenths: Equatable, Sendable, Taped {
     private static let span: Int64 = 100_000_000
     private static let perSecond: Int64 = 10
 
@@ -33,6 +33,15 @@ struct Tenths: Equatable, Sendable {
 
     mutating func merge(_ other: Self) {
         for (tenth, count) in other.counts { add(count, to: tenth) }
+    }
+
+    mutating func pass(through tape: inout Tape) {
+        let pairs = counts.sorted { $0.key < $1.key }.map { (Int($0.key), Int128($0.value)) }
+        tape.pass(pairs: pairs) { tenth, count in
+            guard let count = Int64(exactly: count) else { return false }
+            add(count, to: Int64(tenth))
+            return true
+        }
     }
 
     var total: Int64 { counts.values.reduce(0, +) }

@@ -24,6 +24,15 @@ public struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
         self.words = (words[0], words[1], words[2], words[3])
     }
 
+    public static let size = 32
+
+    /// As FIPS 180-4 writes them.
+    public var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+        }
+    }
+
     /// 64 hexadecimal digits.
     public var hex: String { words.0.hex + words.1.hex + words.2.hex + words.3.hex }
 

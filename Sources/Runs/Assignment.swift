@@ -8,6 +8,7 @@ import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneWorld
+import Synchronization
 
 /// What is to be simulated: every strategy, under the same weathers.
 public struct Assignment: Sendable {
@@ -65,6 +66,12 @@ public struct Assignment: Sendable {
             if fold.count(of: .stopped) != known { stops.record(batch) }
         }
 
+        mutating func pass(through tape: inout Tape) {
+            tape.pass(&fold)
+            tape.pass(&digest)
+            tape.pass(&stops)
+        }
+
         mutating func merge(_ other: Harvest) {
             fold.merge(other.fold)
             digest.merge(other.digest)
@@ -74,17 +81,17 @@ public struct Assignment: Sendable {
     }
 
     /// A part that one thread does at once: some phones of one replica of one strategy.
-    private struct Part: Sendable {
+    struct Part: Sendable {
         let replica: Int
         let strategy: Int
         let phones: Range<UInt32>
     }
 
     /// Replica by replica, so that what is finished when someone stops it can be compared.
-    private var parts: [Part] {
+    var parts: [Part] {
         seeds.indices.flatMap { replica in
             strategies.indices.flatMap { strategy in
-                shards(simulation(strategy, replica)).map {
+                blocks(simulation(strategy, replica)).map {
                     Part(replica: replica, strategy: strategy, phones: $0)
                 }
             }
@@ -96,8 +103,8 @@ public struct Assignment: Sendable {
     }
 
     /// Weather is addressed by phone, so one that meets nobody lives the same day alone; where phones meet, all are needed.
-    private func shards(_ simulation: Simulation) -> [Range<UInt32>] {
-        guard let phone, !world.isCoupled else { return simulation.shards() }
+    private func blocks(_ simulation: Simulation) -> [Range<UInt32>] {
+        guard let phone, !world.isCoupled else { return simulation.blocks() }
         return [phone..<(phone + 1)]
     }
 
@@ -122,31 +129,57 @@ public struct Assignment: Sendable {
     ) {
         let simulation = simulation(strategy, replica)
         let parts = world.isCoupled ? nil : wanted
-        for phones in parts ?? shards(simulation) { run(phones, of: simulation, into: &recorder, isStopped) }
+        for phones in parts ?? blocks(simulation) { run(phones, of: simulation, into: &recorder, isStopped) }
     }
 
     /// The number of parts, for who shows progress.
     public var size: Int { parts.count }
 
     /// Runs on the threads of a crew; how many these are cannot show in the yield.
-    public func run(by crew: Crew, onPart: @escaping @Sendable () -> Void = {}) -> Yield {
+    /// - Parameter gathered: what the parts came to elsewhere; nil: they are simulated now.
+    public func run(
+        by crew: Crew, from gathered: ShardSet.Gathered? = nil, onPart: @escaping @Sendable () -> Void = {}
+    ) -> Yield {
         let parts = parts
-        let shards = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
-        let barn = Barn(shards: shards) { harvest in
+        let blocks = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
+        let barn = Barn(blocks: blocks) { harvest in
             Crop(harvest, Replicas(of: harvest.fold, prices: prices, planned: seeds.count), keepsEach: keepsEach)
         }
-        // Phones that meet are split among threads that have nothing else to do.
-        let jobs = world.isCoupled ? crew.jobs : min(crew.jobs, parts.count)
-        _ = Workers.runTogether(count: parts.count, jobs: jobs, stop: crew.isStopped) { index, team in
-            let part = parts[index]
-            let harvest = harvest(of: part, jobs: jobs, team, crew.isStopped)
-            // A part that was cut short counts for nothing.
-            guard !crew.isStopped() else { return }
-            barn.bring(harvest, part.strategy, of: part.replica)
-            onPart()
+        each(parts.indices, by: crew, onPart, from: gathered) {
+            barn.bring($1, parts[$0].strategy, of: parts[$0].replica)
         }
         let crops = barn.crops
         return Yield(crops: crops, isComplete: crops.first?.replicas.count == seeds.count)
+    }
+
+    /// What some parts come to, in their order; fewer if somebody stopped it.
+    func harvests(
+        ofParts wanted: [Int], by crew: Crew, onPart: @escaping @Sendable () -> Void
+    ) -> [Harvest] {
+        let kept = Mutex<[Int: Harvest]>([:])
+        each(wanted, by: crew, onPart) { index, harvest in kept.withLock { $0[index] = harvest } }
+        return kept.withLock { kept in wanted.compactMap { kept[$0] } }
+    }
+
+    /// Hands on what each of these parts comes to, in whatever order threads are done with them.
+    private func each(
+        _ wanted: some RandomAccessCollection<Int> & Sendable, by crew: Crew, _ onPart: @escaping @Sendable () -> Void,
+        from gathered: ShardSet.Gathered? = nil, _ take: @escaping @Sendable (Int, Harvest) -> Void
+    ) {
+        let (wanted, parts) = (Array(wanted), parts)
+        // Phones that meet are split among threads that have nothing else to do.
+        let jobs = world.isCoupled ? crew.jobs : max(1, min(crew.jobs, wanted.count))
+        _ = Workers.runTogether(count: wanted.count, jobs: jobs, stop: crew.isStopped) { place, team in
+            let index = wanted[place]
+            let harvest =
+                if let gathered { gathered.harvest(ofPart: index) } else {
+                    harvest(of: parts[index], jobs: jobs, team, crew.isStopped)
+                }
+            // A part that was cut short counts for nothing.
+            guard let harvest, !crew.isStopped() else { return }
+            take(index, harvest)
+            onPart()
+        }
     }
 
     /// Phones that are worth a recorder of their own.

@@ -56,12 +56,12 @@ final class Barn: Sendable {
     }
 
     /// How many parts a replica of each strategy has.
-    private let shards: [Int]
+    private let blocks: [Int]
     private let pack: @Sendable (Assignment.Harvest) -> Crop
     private let state = Mutex(State())
 
-    init(shards: [Int], pack: @escaping @Sendable (Assignment.Harvest) -> Crop) {
-        self.shards = shards
+    init(blocks: [Int], pack: @escaping @Sendable (Assignment.Harvest) -> Crop) {
+        self.blocks = blocks
         self.pack = pack
     }
 
@@ -69,7 +69,7 @@ final class Barn: Sendable {
         let whole = state.withLock { state -> [Assignment.Harvest]? in
             var replica =
                 state.open.removeValue(forKey: index)
-                ?? Replica(harvests: Array(repeating: nil, count: shards.count), missing: shards)
+                ?? Replica(harvests: Array(repeating: nil, count: blocks.count), missing: blocks)
             if replica.harvests[strategy] == nil {
                 replica.harvests[strategy] = harvest
             } else {

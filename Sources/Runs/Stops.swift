@@ -3,7 +3,7 @@ import DeadzoneJournal
 import DeadzonePrimitives
 
 /// Phones whose run was ended before the horizon, by reason.
-struct Stops: Recorder {
+struct Stops: Recorder, Taped {
     private struct First: Comparable {
         let at: Instant
         let phone: UInt32
@@ -22,6 +22,18 @@ struct Stops: Recorder {
 
     mutating func merge(_ other: Stops) {
         for (code, row) in other.rows { add(code, row.count, row.first) }
+    }
+
+    mutating func pass(through tape: inout Tape) {
+        var codes = rows.keys.sorted()
+        tape.pass(growing: &codes)
+        for code in codes {
+            var (count, at, phone) = rows[code].map { ($0.count, $0.first.at.nanoseconds, $0.first.phone) } ?? (0, 0, 0)
+            tape.pass(&count)
+            tape.pass(&at)
+            tape.pass(&phone)
+            rows[code] = (count, First(at: Instant(nanoseconds: at), phone: phone))
+        }
     }
 
     private mutating func add(_ code: UInt16, _ count: Int, _ first: First) {

@@ -22,6 +22,19 @@ import Testing
         #expect(lost > 0, "the records were too tame")
     }
 
+    @Test("Else a run that was divided among machines would come to something else than one that was not")
+    func whatIsTapedIsTheSame() {
+        seedSweep(20) { seed in
+            var whole = fold(randomRecords(Int(seed) * 100, seed: seed))
+            var tape = Tape()
+            tape.pass(&whole)
+            var (reading, read) = (Tape(reading: tape.bytes), RunFold())
+            reading.pass(&read)
+            #expect(reading.isReadWhole && read == whole)
+            #expect(read != RunFold())
+        }
+    }
+
     @Test("Else what a batch adds up in machine words would be less, or more, than its records one by one")
     func aBatchIsTheSumOfItsRecords() {
         let tags = (0..<4_096).map { UInt16($0) &* 16 &+ 3 }

@@ -9,20 +9,22 @@ import DeadzoneWorld
 /// The flags of `run`, read.
 struct RunOptions: Sendable {
     /// Nil: what the scenario says, or 1.
-    let seed: UInt64?
-    let replicas: Int?
-    let strategies: [String]
+    private(set) var seed: UInt64?
+    private(set) var replicas: Int?
+    private(set) var strategies: [String]
     let jobs: Int
     let results: FormatOptions
     let events: String?
     let isExitZero: Bool
     let focus: Focus
+    /// Nil: all of it.
+    let shard: Shard?
 
-    init(_ invocation: Invocation, cores: Int) throws(ToolFault) {
+    init(_ invocation: Invocation, _ surroundings: Surroundings) throws(ToolFault) {
         seed = try invocation.text(.seed).map(Self.checkedSeed)
         replicas = invocation.number(.replicas)
         strategies = invocation.texts(.strategy)
-        jobs = invocation.number(.jobs) ?? cores
+        jobs = invocation.number(.jobs) ?? surroundings.cores
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
         results = try FormatOptions(invocation)
@@ -36,6 +38,40 @@ struct RunOptions: Sendable {
             throw ToolFault(
                 .conflict, "results and events both want standard output", help: ["write --events FILE"])
         }
+        shard = try invocation.text(.shard).map { text throws(ToolFault) in try Shard(text, surroundings.environment) }
+        try Self.checkShard(shard, invocation)
+    }
+
+    /// A shard is for `merge`, and says nothing by itself.
+    private static func checkShard(_ shard: Shard?, _ invocation: Invocation) throws(ToolFault) {
+        guard shard != nil else {
+            if !invocation.has(.resume) { return }
+            throw ToolFault(.conflict, "`--resume` is about a shard", help: ["say which with --shard"])
+        }
+        for flag in [Flag.replica, .phone, .events, .json, .format] where invocation.has(flag) {
+            throw ToolFault(
+                .conflict, "`--\(flag.name)` is about a whole run, and `--shard` about a part of one",
+                help: flag == .json || flag == .format ? ["say it to `deadzone merge`"] : ["leave one of them out"])
+        }
+        if invocation.arguments.contains("-") {
+            throw ToolFault(
+                .conflict, "`merge` reads the scenarios again, and standard input can be read once",
+                help: ["name a file"])
+        }
+    }
+
+    /// What decides what comes of the run.
+    func request(_ arguments: [String]) -> ShardRequest {
+        var request = ShardRequest()
+        (request.arguments, request.seed, request.replicas, request.strategies) = (
+            arguments, seed, replicas, strategies
+        )
+        return request
+    }
+
+    /// As it was asked of the shards.
+    mutating func take(_ request: ShardRequest) {
+        (seed, replicas, strategies) = (request.seed, request.replicas, request.strategies)
     }
 
     var isJSON: Bool { results.isJSON }

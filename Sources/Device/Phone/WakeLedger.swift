@@ -2,7 +2,7 @@ public import DeadzonePrimitives
 
 /// The books of a processor, or of many: how often it woke with the screen off and how long it then was awake, by cause.
 /// Integers only, wide ones, as in `Ledger`.
-public struct WakeLedger: Hashable, Sendable {
+public struct WakeLedger: Hashable, Sendable, Taped {
     private var times = [Int128](repeating: 0, count: Cause.allCases.count)
     private var wakes = [Int128](repeating: 0, count: Cause.allCases.count)
 
@@ -17,6 +17,11 @@ public struct WakeLedger: Hashable, Sendable {
     public mutating func merge(_ other: Self) {
         for index in times.indices { times[index] += other.times[index] }
         for index in wakes.indices { wakes[index] += other.wakes[index] }
+    }
+
+    public mutating func pass(through tape: inout Tape) {
+        tape.pass(&times)
+        tape.pass(&wakes)
     }
 
     public func nanoseconds(for cause: Cause) -> Int128 { times[Int(cause.rawValue)] }

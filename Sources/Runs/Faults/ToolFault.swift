@@ -39,6 +39,9 @@ public enum ToolFaultCode: String, CaseIterable, Sendable {
     case otherDigest = "E0421"
     case badCapture = "E0430"
     case badProfile = "E0431"
+    case noShard = "E0440"
+    case missingShards = "E0441"
+    case otherShard = "E0442"
 
     case baselineMissing = "E0501"
     case noBaseline = "E0502"
@@ -94,6 +97,7 @@ public enum ToolFaultCode: String, CaseIterable, Sendable {
                 "Equal inputs give equal digests. Another version of the tool, a strategy of yours that has changed, or a "
                     + "hand in the file: the message names what differs. Its numbers are no longer those of this program."
             )
+        case .noShard, .missingShards, .otherShard: shardRow
         case .baselineMissing, .noBaseline, .otherWorld, .absent, .unmatchedGate, .gateReference: comparisonRow
         }
     }
@@ -114,10 +118,11 @@ extension ToolFault {
     public static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message.visible) }
     public static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message.visible) }
 
-    public static func nothingMatched(_ fault: SystemFault) -> Self {
-        Self(
-            .nothingMatched, fault.message.visible,
-            help: ["name a scenario file, a folder of them, a pattern, or - for standard input"])
+    public static func nothingMatched(
+        _ fault: SystemFault,
+        help: String = "name a scenario file, a folder of them, a pattern, or - for standard input"
+    ) -> Self {
+        Self(.nothingMatched, fault.message.visible, help: [help])
     }
 
     public static func meant(_ word: String, _ known: [String]) -> [String] {
