@@ -21,7 +21,8 @@ import DeadzonePrimitives
 /// Where the diagram lies:
 /// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
 /// - A handover stops the clock of the connection: tails and promotions go on where they were. An idle phone changes its
-///   cell for nothing. A second handover during the first is part of it.
+///   cell for nothing. A second handover during the first is part of it. An NR leg that comes or goes in coverage is a
+///   handover after which the tail begins anew.
 /// - On-durations cost what the levels of the tail say, whether the phone heard anything in them or not.
 struct CellularMachine: RadioMachine {
     private enum State: UInt8, BitwiseCopyable {
@@ -36,7 +37,7 @@ struct CellularMachine: RadioMachine {
     private var tailFrom: Instant
     /// When the signalling that follows a promotion is over; on NSA it adds the NR leg.
     private var settledAt: Instant
-    private let phases: RadioPhases
+    private var phases: RadioPhases
 
     init(phases: RadioPhases, at now: Instant) {
         self.phases = phases
@@ -163,6 +164,13 @@ struct CellularMachine: RadioMachine {
         state = .handingOver
         meter.next = end
         return meter.enter(.handover, for: .handover, sharers: meter.sharers, at: now)
+    }
+
+    /// An NR leg comes or goes: signalling, which the tail is counted from.
+    mutating func changeLeg(_ phases: RadioPhases, from now: Instant, until end: Instant, _ meter: inout Meter) {
+        self.phases = phases
+        _ = handover(from: now, until: end, &meter)
+        if state == .handingOver, interrupted == .connected { settledAt = end }
     }
 
     // MARK: Idle

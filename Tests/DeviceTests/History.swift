@@ -113,7 +113,8 @@ struct History {
 
     /// Of the last bit; where other bursts were put on the air together with the burst that has it, of the largest.
     private func lastWasUp(of begun: [(burst: Burst, at: Instant, on: Interval)]) -> Bool {
-        let last = begun.max { $0.on.until < $1.on.until }
+        let lastBit = begun.map(\.on.until).max()
+        let last = begun.last { $0.on.until == lastBit }
         let together = begun.filter { $0.at == last?.at }
         return together.max { Self.weight($0.burst) < Self.weight($1.burst) }?.burst.direction == .up
     }
