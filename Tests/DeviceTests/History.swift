@@ -111,12 +111,19 @@ struct History {
         signals.append((opened, Interval(from: from, until: from + timers.secondPromotion)))
     }
 
-    /// Of the last bit; where other bursts were put on the air together with the burst that has it, of the largest.
+    /// Of the last bit; from the burst that has it on, of the bursts of its moment the largest decides.
     private func lastWasUp(of begun: [(burst: Burst, at: Instant, on: Interval)]) -> Bool {
-        let lastBit = begun.map(\.on.until).max()
-        let last = begun.last { $0.on.until == lastBit }
-        let together = begun.filter { $0.at == last?.at }
-        return together.max { Self.weight($0.burst) < Self.weight($1.burst) }?.burst.direction == .up
+        var last: (at: Instant, weight: UInt32)?
+        var lastBit = Instant.zero
+        for flow in begun {
+            let weight = Self.weight(flow.burst)
+            let isOneMoment = last?.at == flow.at
+            let before = lastBit
+            lastBit = max(lastBit, flow.on.until)
+            guard isOneMoment ? last!.weight < weight : before <= flow.on.until else { continue }
+            last = (flow.at, weight)
+        }
+        return last.map { $0.weight & 1 == 1 } ?? false
     }
 
     private static func weight(_ burst: Burst) -> UInt32 { max(burst.bytes, 1) * 2 + (burst.direction == .up ? 1 : 0) }
