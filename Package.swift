@@ -114,7 +114,7 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
-        room("Fit", uses: ["Primitives"]),
+        room("Fit", uses: ["Primitives", "Device"]),
         room("Compare", uses: ["Primitives", "Metrics", "Fit"]),
         room(
             "Laws",
@@ -215,7 +215,9 @@ let package = Package(
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
             "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shelf"]),
-        tests("Fit", uses: ["Primitives", "Client", "Settings", "Scenarios", "Fit", "Runs"]),
+        tests(
+            "Fit",
+            uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shelf", "Fit", "Runs", "TestKit"]),
         tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
         tests("Documents", uses: ["Primitives", "Metrics", "Compare", "Documents", "Samples", "TestKit"]),
         tests("Traces", uses: ["Primitives", "Journal", "Device", "Traces", "TestKit"]),

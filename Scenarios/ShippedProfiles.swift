@@ -19,4 +19,5 @@ public let shippedProfiles: [(name: String, text: String)] = [
     ("wifi-2012-mobisys", text(PackageResources.wifi_2012_mobisys_yaml)),
     ("wifi-aro", text(PackageResources.wifi_aro_yaml)),
     ("wifi-galaxy-s2", text(PackageResources.wifi_galaxy_s2_yaml)),
+    ("wifi-oneplus-8", text(PackageResources.wifi_oneplus_8_yaml)),
 ]

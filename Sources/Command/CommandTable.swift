@@ -54,6 +54,9 @@ struct Arguments: Sendable {
     static func optional(_ form: String, _ meaning: String) -> Self {
         Self(form: "[\(form)]", meaning: meaning, count: 0...1)
     }
+    static func any(_ form: String, _ meaning: String) -> Self {
+        Self(form: "[\(form)…]", meaning: meaning, count: 0...Int.max)
+    }
     static func some(_ form: String, _ meaning: String) -> Self {
         Self(form: form + "…", meaning: meaning, count: 1...Int.max)
     }

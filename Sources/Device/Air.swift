@@ -3,13 +3,16 @@ import DeadzonePrimitives
 /// The bits on the air, or held until it opens, in both directions, and who pays for them. Bursts of one direction follow
 /// each other.
 struct Air: Sendable, BitwiseCopyable {
-    /// When held data flows; once it does, the instant it began.
+    /// When held data flows; once it does, when the latest burst was put on the air.
     private(set) var opensAt: Instant
     private(set) var upUntil: Instant
     private(set) var downUntil: Instant
     private(set) var isHolding = false
-    /// Of the last bit; of two at once that of the later burst.
+    /// Of the last bit; of bursts of one moment that of the larger one, whatever the rates: what was measured as a download
+    /// had its acknowledgements, and packets tell their bytes.
     private(set) var lastDirection = Direction.down
+    /// Bytes of the burst of the latest moment that decided on it.
+    private var largest: UInt32 = 0
     private(set) var payers = Payers()
 
     init(at now: Instant) {
@@ -27,28 +30,31 @@ struct Air: Sendable, BitwiseCopyable {
             isHolding = false
         }
         append(burst, at: now)
+        opensAt = now
         return payers.flow(burst.cause, joining: sharers)
     }
 
     private mutating func append(_ burst: Burst, at now: Instant) {
-        switch burst.direction {
-        case .up: upUntil = max(upUntil, now) + burst.airtime
-        case .down: downUntil = max(downUntil, now) + burst.airtime
-        }
-        noteLast(burst.direction)
+        let end = max(until(burst.direction), now) + burst.airtime
+        if now != opensAt { largest = 0 }
+        let decides = largest > 0 ? burst.outweighs(largest) : lastBit <= end
+        if decides { (lastDirection, largest) = (burst.direction, burst.weight) }
+        extend(burst.direction, until: end)
     }
 
-    private mutating func noteLast(_ direction: Direction) {
-        if lastBit == (direction == .up ? upUntil : downUntil) { lastDirection = direction }
-    }
+    private func until(_ direction: Direction) -> Instant { direction == .up ? upUntil : downUntil }
 
     /// The direction is busy at least until then.
     mutating func occupy(_ direction: Direction, until end: Instant) {
+        if lastBit <= end { lastDirection = direction }
+        extend(direction, until: end)
+    }
+
+    private mutating func extend(_ direction: Direction, until end: Instant) {
         switch direction {
         case .up: upUntil = max(upUntil, end)
         case .down: downUntil = max(downUntil, end)
         }
-        noteLast(direction)
     }
 
     /// Keeps a burst until the air opens; what is held already decides when that is.
@@ -105,6 +111,7 @@ struct Air: Sendable, BitwiseCopyable {
         opensAt = now
         upUntil = now
         downUntil = now
+        largest = 0
     }
 
     /// A handover: bits that flow stop, to go on later; whatever else was to come comes so much later.
@@ -114,6 +121,7 @@ struct Air: Sendable, BitwiseCopyable {
         upUntil = now < upUntil ? upUntil + pause : end
         downUntil = now < downUntil ? downUntil + pause : end
         opensAt = end
+        largest = 0
         isHolding = true
     }
 
@@ -130,4 +138,12 @@ struct Air: Sendable, BitwiseCopyable {
 extension Direction {
     /// While bits flow this way.
     var level: PowerLevel { self == .up ? .activeUp : .activeDown }
+}
+
+extension Burst {
+    /// Its bytes; zero stands for no burst.
+    fileprivate var weight: UInt32 { max(bytes, 1) }
+
+    /// Of two at one moment; of two alike the one up.
+    fileprivate func outweighs(_ other: UInt32) -> Bool { direction == .up ? weight >= other : weight > other }
 }

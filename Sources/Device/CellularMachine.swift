@@ -21,7 +21,8 @@ import DeadzonePrimitives
 /// Where the diagram lies:
 /// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
 /// - A handover stops the clock of the connection: tails and promotions go on where they were. An idle phone changes its
-///   cell for nothing. A second handover during the first is part of it.
+///   cell for nothing. A second handover during the first is part of it. An NR leg that comes or goes in coverage is a
+///   handover after which the tail begins anew.
 /// - On-durations cost what the levels of the tail say, whether the phone heard anything in them or not.
 struct CellularMachine: RadioMachine {
     private enum State: UInt8, BitwiseCopyable {
@@ -34,16 +35,14 @@ struct CellularMachine: RadioMachine {
     private var air: Air
     /// The last bit of what has flowed, while more is held.
     private var tailFrom: Instant
-    /// From when to when the signalling that follows a promotion takes; on NSA it adds the NR leg.
-    private var signalsFrom: Instant
+    /// When the signalling that follows a promotion is over; on NSA it adds the NR leg.
     private var settledAt: Instant
-    private let phases: RadioPhases
+    private var phases: RadioPhases
 
     init(phases: RadioPhases, at now: Instant) {
         self.phases = phases
         air = Air(at: now)
         tailFrom = now
-        signalsFrom = now
         settledAt = now
     }
 
@@ -69,7 +68,7 @@ struct CellularMachine: RadioMachine {
         case .promoting:
             state = .connected
             tailFrom = now
-            signal(from: now + timers.settling(phases, at: now), timers)
+            settledAt = now + timers.settling(phases, at: now) + timers.secondPromotion
             return openAir(&meter, upIsDearer, timers, at: now)
         case .connected:
             return proceed(&meter, upIsDearer, timers, at: now)
@@ -95,7 +94,7 @@ struct CellularMachine: RadioMachine {
         case .handingOver:
             return air.hold(burst, until: interrupted == .promoting ? air.opensAt : meter.next)
         case .connected:
-            let opening = burst.direction == .up ? now : listensAt(from: now, timers.drx)
+            let opening = burst.direction == .up ? now : listensAt(from: now, timers)
             return opening <= now
                 ? flow(burst, at: now, &meter, upIsDearer, timers)
                 : holdInTail(burst, until: opening, at: now, &meter, upIsDearer, timers)
@@ -160,12 +159,18 @@ struct CellularMachine: RadioMachine {
             air.pause(from: now, until: end)
             tailFrom = air.lastBit
         }
-        signalsFrom += pause
         settledAt += pause
         interrupted = state
         state = .handingOver
         meter.next = end
         return meter.enter(.handover, for: .handover, sharers: meter.sharers, at: now)
+    }
+
+    /// An NR leg comes or goes: signalling, which the tail is counted from.
+    mutating func changeLeg(_ phases: RadioPhases, from now: Instant, until end: Instant, _ meter: inout Meter) {
+        self.phases = phases
+        _ = handover(from: now, until: end, &meter)
+        if state == .handingOver, interrupted == .connected { settledAt = end }
     }
 
     // MARK: Idle
@@ -240,16 +245,15 @@ struct CellularMachine: RadioMachine {
     /// What the tail is counted from.
     private func lastActivity(at now: Instant) -> Instant { settledAt <= now ? max(lastBit, settledAt) : lastBit }
 
-    private func isSignalling(at now: Instant) -> Bool { signalsFrom <= now && now < settledAt }
-
-    private mutating func signal(from begin: Instant, _ timers: borrowing CellularTimers) {
-        signalsFrom = begin
-        settledAt = begin + timers.secondPromotion
+    private func isSignalling(at now: Instant, _ timers: borrowing CellularTimers) -> Bool {
+        now < settledAt && settledAt - timers.secondPromotion <= now
     }
 
     /// When the signalling begins or ends.
-    private func nextSignal(after now: Instant) -> Instant {
-        now < signalsFrom ? signalsFrom : now < settledAt ? settledAt : .never
+    private func nextSignal(after now: Instant, _ timers: borrowing CellularTimers) -> Instant {
+        guard now < settledAt else { return .never }
+        let begin = settledAt - timers.secondPromotion
+        return now < begin ? begin : settledAt
     }
 
     private func hasReleasedSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) -> Bool {
@@ -258,15 +262,16 @@ struct CellularMachine: RadioMachine {
     }
 
     private mutating func addSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) {
-        signal(from: now, timers)
+        settledAt = now + timers.secondPromotion
         air.startAnew()
     }
 
     /// When downlink data that reaches the base station now can be sent to the phone.
-    private func listensAt(from now: Instant, _ drx: DRXTimers) -> Instant {
+    private func listensAt(from now: Instant, _ timers: borrowing CellularTimers) -> Instant {
         if air.isHolding { return air.opensAt }
+        let drx = timers.drx
         let begins = lastActivity(at: now) + drx.inactivity
-        guard begins <= now, !isSignalling(at: now) else { return now }
+        guard begins <= now, !isSignalling(at: now, timers) else { return now }
         let long = begins + drx.shortSpan
         if now < long {
             let short = drx.short.nextOn(from: now, offset: phases.drx)
@@ -276,7 +281,7 @@ struct CellularMachine: RadioMachine {
     }
 
     private func isLastStep(_ meter: Meter, _ timers: borrowing CellularTimers, at now: Instant) -> Bool {
-        meter.next == lastActivity(at: now) + timers.tail.end && meter.next < nextSignal(after: now)
+        meter.next == lastActivity(at: now) + timers.tail.end && meter.next < nextSignal(after: now, timers)
     }
 
     /// Data of the network came too soon after a state was over for the promotion that would have followed: it waited for the
@@ -292,9 +297,9 @@ struct CellularMachine: RadioMachine {
         _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers,
         sharers: CauseSet, at now: Instant
     ) -> Residency? {
-        let signal = nextSignal(after: now)
+        let signal = nextSignal(after: now, timers)
         let change = air.isHolding ? min(signal, air.opensAt) : signal
-        if isSignalling(at: now) {
+        if isSignalling(at: now, timers) {
             meter.next = change
             return meter.enter(.secondPromotion, for: air.payers.starter, sharers: sharers, at: now)
         }

@@ -36,8 +36,13 @@ public struct CellularTimers: Hashable, Sendable {
     }
 
     func settling(_ phases: RadioPhases, at now: Instant) -> TimeSpan {
-        .nanoseconds(signalling.draw(phases.luck(at: now)))
+        signalling.span(phases.dice(at: now).0)
     }
+}
+
+extension Distribution {
+    /// A length of time that is drawn.
+    func span(_ luck: UInt64) -> TimeSpan { min(max(.zero, .nanoseconds(draw(luck))), .hours(1)) }
 }
 
 /// When a connected phone listens. It decides latency only; what listening costs is in the tail's levels.

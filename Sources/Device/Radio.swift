@@ -134,11 +134,25 @@ public struct Radio: Sendable, BitwiseCopyable {
         if case .wifi(let it) = machine { it.isAssociated } else { true }
     }
 
-    /// A change of cell or access point interrupts data for the profile's time. It costs an idle radio nothing.
-    public mutating func handover(at now: Instant, _ profile: RadioProfile) -> Residency? {
+    /// A change of cell or access point interrupts data for so long. It costs an idle radio nothing.
+    public mutating func handover(at now: Instant, lasting span: TimeSpan, _ profile: RadioProfile) -> Residency? {
         check(now)
-        guard .zero < profile.handover, !search.isOn else { return nil }
-        return take(.handover(until: now + profile.handover), at: now, profile)?.spent
+        guard .zero < span, !search.isOn else { return nil }
+        return take(.handover(until: now + span), at: now, profile)?.spent
+    }
+
+    /// Another network serves the phone from now on; the books are settled. On an LTE leg the connection stays with all that it
+    /// holds. False: nothing stays, and the radio is to begin anew.
+    public mutating func changeNetwork(
+        from old: RadioProfile, to new: RadioProfile, _ phases: RadioPhases, at now: Instant
+    ) -> Bool {
+        check(now)
+        guard case .cellular(var it) = machine, !search.isOn,
+            let length = new.length(ofLegFrom: old, phases, at: now)
+        else { return false }
+        it.changeLeg(phases, from: now, until: now + length, &meter)
+        machine = .cellular(it)
+        return true
     }
 
     /// Ends the open period for the books; the radio goes on as it was.

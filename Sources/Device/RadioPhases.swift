@@ -17,9 +17,9 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
         self.luck = luck
     }
 
-    /// A die for each instant: the same phone has the same luck then, whatever it did before.
-    func luck(at now: Instant) -> UInt64 {
-        Philox.block(key: luck, counter: (UInt64(bitPattern: now.nanoseconds), 0)).0
+    /// Dice for each instant: the same phone has the same luck then, whatever it did before.
+    func dice(at now: Instant) -> (UInt64, UInt64) {
+        Philox.block(key: luck, counter: (UInt64(bitPattern: now.nanoseconds), 0))
     }
 
     /// Phases from two random words, each uniform over the profile's own cycle.

@@ -13,8 +13,7 @@ public struct RadioProfile: Hashable, Sendable {
     public var costUp: BitCost
     public var costDown: BitCost
     public var machine: Machine { didSet { spread() } }
-    /// How long a change of cell interrupts data.
-    public var handover: TimeSpan
+    public var handover: HandoverLaw
     public var search: SearchLaw
     /// The numbers of `machine` where one reads some of them without a copy of all; those of other techniques mean nothing.
     private(set) var technique = Technique.cellular
@@ -33,7 +32,7 @@ public struct RadioProfile: Hashable, Sendable {
 
     public init(
         technology: Technology, powers: PowerTable, costUp: BitCost, costDown: BitCost, machine: Machine,
-        handover: TimeSpan, search: SearchLaw
+        handover: HandoverLaw, search: SearchLaw
     ) {
         self.technology = technology
         self.powers = powers

@@ -91,24 +91,34 @@ extension Lane {
         guard networks.isUsable(.cellular) else { return false }
         let profile = profile(.cellular, stage)
         // The soft handover of UMTS interrupts nothing: there is nothing to see.
-        guard .zero < profile.pointee.handover else { return false }
-        spend(ports[Interface.cellular.port].radio?.handover(at: now, profile.pointee), .cellular, &stage)
+        guard !profile.pointee.handover.isNone else { return false }
+        let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
+        let span = profile.pointee.handover.length(phases, at: now)
+        spend(
+            ports[Interface.cellular.port].radio?.handover(at: now, lasting: span, profile.pointee), .cellular, &stage)
         let flowsAt = ports[Interface.cellular.port].radio?.dataFlowsFrom ?? .never
         reschedule(.cellular, to: flowsAt, isSlow: true, &stage)
         return true
     }
 
-    /// The radio is idle on the new technology; what waited for the old one is gone. The address stays.
+    /// Between networks with an LTE leg a connection stays, with what it holds. Else the radio is idle on the new technology, and
+    /// what waited for the old one is gone. The address stays.
     private mutating func changeRadio(to index: UInt8, _ stage: inout Stage) -> Bool {
         let port = Interface.cellular.port
         guard ports[port].radio != nil, ports[port].technology != index,
             Int(index) <= stage.world.cellularAlternates.count
         else { return false }
         settleRadio(.cellular, &stage)
-        dropHeld(.cellular, &stage)
+        let old = profile(.cellular, stage)
         ports[port].technology = index
         let profile = profile(.cellular, stage)
         let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
+        if ports[port].radio?.changeNetwork(from: old.pointee, to: profile.pointee, phases, at: now) == true {
+            spend(nil, .cellular, &stage)
+            reschedule(.cellular, to: ports[port].radio?.dataFlowsFrom ?? .never, isSlow: true, &stage)
+            return true
+        }
+        dropHeld(.cellular, &stage)
         ports[port].radio = Radio(profile: profile.pointee, phases: phases, at: now)
         let lost =
             networks.hasCoverage(.cellular) ? nil : ports[port].radio?.setCoverage(false, at: now, profile.pointee)

@@ -16,9 +16,9 @@ public struct LegalSteps: Sendable {
         // Who finds a network may be idle there for no time.
         table[.unassociated] = (table[.idle] ?? []).union([.search, .idle])
         for level in table.keys where level != .search { table[level]?.insert(.search) }
-        if profile.handover == .zero { table[.handover] = nil }
+        if profile.handover.isNone { table[.handover] = nil }
         for (level, next) in table {
-            table[level] = next.subtracting(profile.handover == .zero ? [level, .handover] : [level])
+            table[level] = next.subtracting(profile.handover.isNone ? [level, .handover] : [level])
         }
     }
 

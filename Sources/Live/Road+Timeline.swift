@@ -71,7 +71,9 @@ extension Road {
     mutating func changeCell() -> Bool {
         let place = Int(Interface.cellular.rawValue)
         guard ports[place].address != nil, ports[place].hasCoverage, ports[place].radio != nil else { return false }
-        drive(place) { radio, profile, now in radio.handover(at: now, profile) }
+        let profile = profile(place)
+        let span = profile.handover.length(RadioPhases.draw(profile, seed: seed, phone: phone), at: now)
+        drive(place) { radio, profile, now in radio.handover(at: now, lasting: span, profile) }
         reschedule(place, to: ports[place].radio?.dataFlowsFrom ?? .never, isSlow: true)
         return true
     }
@@ -80,10 +82,15 @@ extension Road {
         let place = Int(Interface.cellular.rawValue)
         guard ports[place].radio != nil, ports[place].technology != index else { return false }
         drive(place) { radio, _, now in radio.settle(at: now) }
-        dropHeld(place)
+        let old = profile(place)
         ports[place].technology = index
         let profile = profile(place)
         let phases = RadioPhases.draw(profile, seed: seed, phone: phone)
+        if ports[place].radio?.changeNetwork(from: old, to: profile, phases, at: now) == true {
+            reschedule(place, to: ports[place].radio?.dataFlowsFrom ?? .never, isSlow: true)
+            return true
+        }
+        dropHeld(place)
         ports[place].radio = Radio(profile: profile, phases: phases, at: now)
         if !ports[place].hasCoverage { setCoverage(false, place) }
         return true

@@ -32,8 +32,8 @@ struct PhysicalRadio: Sendable {
     /// In the tails of LTE and NR it does not matter how much flows.
     private let hasPatientTail: Bool
     private let keepsDirection: Bool
-    /// Of the longest packet of the last moment, in bytes down.
-    private var longest: UInt32 = 0
+    /// Bytes of the packet of the latest moment that decided on the direction.
+    private var largest: UInt32 = 0
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
     private var outages = Outages()
@@ -130,17 +130,20 @@ struct PhysicalRadio: Sendable {
             last = begin(blip, weight, at: now)
         }
         noteLast(blip, isTogether: isTogether)
+        // Where no bits flow on at their level, an NR leg is being added or all of this is of one moment.
+        if keepsDirection, flowing == nil, !isLate, told == last {
+            flowOn(lastWasUp ? .activeUp : .activeDown, until: last)
+        }
         book.count(blip, at: last)
     }
 
-    /// Which way bits flowed last, where that decides on a price. Of packets at one moment that is the one that took longest: a
-    /// phone acknowledges while it still receives. Up is taken for three times slower than down.
+    /// Which way bits flowed last, where that decides on a price: of packets at one moment the larger says, as for bursts of a
+    /// simulated radio.
     @inline(__always)
     private mutating func noteLast(_ blip: Blip, isTogether: Bool) {
-        let length = blip.isUp ? blip.bytes &* 3 : blip.bytes
-        if keepsDirection && isTogether && length <= longest { return }
+        if keepsDirection && isTogether && (blip.isUp ? blip.bytes < largest : blip.bytes <= largest) { return }
         lastWasUp = blip.isUp
-        longest = length
+        largest = blip.bytes
     }
 
     mutating func finish(_ end: ReplayWindow.End) {

@@ -4,7 +4,7 @@ import Testing
 
 /// Drives one radio as an engine does: transitions first, then the call. Keeps the books and looks on.
 struct Driver {
-    let profile: RadioProfile
+    private(set) var profile: RadioProfile
     private(set) var radio: Radio
     private(set) var now = Instant.zero
     private(set) var ledger = Ledger()
@@ -80,9 +80,24 @@ struct Driver {
         look(from: was)
     }
 
+    /// Of a profile whose changes of cell always take as long.
+    static func handover(_ profile: RadioProfile) -> TimeSpan {
+        profile.handover.length(RadioPhases(paging: 0, drx: 0), at: .zero)
+    }
+
+    /// False: the radio is to begin anew.
+    mutating func changeNetwork(to new: RadioProfile) -> Bool {
+        settle()
+        let was = radio.level
+        defer { profile = new }
+        let stays = radio.changeNetwork(from: profile, to: new, RadioPhases(paging: 0, drx: 0), at: now)
+        if stays { look(from: was) }
+        return stays
+    }
+
     mutating func handover() {
         let was = radio.level
-        book(radio.handover(at: now, profile))
+        book(radio.handover(at: now, lasting: Self.handover(profile), profile))
         look(from: was)
     }
 

@@ -44,7 +44,7 @@ enum Fixture {
                         inactivity: .milliseconds(100), short: Cycle(period: .milliseconds(20), on: on),
                         shortSpan: .milliseconds(20), long: Cycle(period: .milliseconds(40), on: on)),
                     paging: Cycle(period: .milliseconds(1_280)))),
-            handover: .milliseconds(32), search: search)
+            handover: .always(.milliseconds(32)), search: search)
     }()
 
     private static func modern(
@@ -64,7 +64,7 @@ enum Fixture {
                         long: Cycle(period: .milliseconds(drx), on: .milliseconds(10))),
                     paging: Cycle(period: .milliseconds(paging)), inactive: .milliseconds(inactive),
                     resume: .milliseconds(resume))),
-            handover: .milliseconds(54), search: search)
+            handover: .always(.milliseconds(54)), search: search)
     }
 
     /// Verizon 4G.
@@ -116,7 +116,7 @@ enum Fixture {
                     idleLimit: 0, fachLimit: 543, constant: 20_000_000, linear: 1_600_000, quadratic: 1_400),
                 down: RLCBuffer(idleLimit: 0, fachLimit: 475, constant: 10_000_000, linear: 100_000),
                 dchResetBytes: 320, dchResetWindow: .milliseconds(300), paging: Cycle(period: .milliseconds(1_280)))),
-        handover: .zero, search: search)
+        handover: .none, search: search)
 
     /// EnergyBox `3g_teliasonera.config`.
     static let umtsTeliaSonera = RadioProfile(
@@ -134,7 +134,7 @@ enum Fixture {
                 up: RLCBuffer(idleLimit: 1_000, fachLimit: 294, constant: 0, linear: 1_200_000),
                 down: RLCBuffer(idleLimit: 515, fachLimit: 515, constant: 30_000_000),
                 paging: Cycle(period: .milliseconds(1_280)))),
-        handover: .milliseconds(40), search: search)
+        handover: .always(.milliseconds(40)), search: search)
 
     private static func wifi(
         _ rows: [PowerLevel: Int64], promotion: Int64 = 0, tail: Int64, beacon: Int64, highBytes: UInt32? = nil
@@ -146,7 +146,7 @@ enum Fixture {
                     promotion: .microseconds(promotion), tail: .microseconds(tail),
                     beacon: Cycle(period: .microseconds(beacon)), highBytes: highBytes,
                     highWindow: .milliseconds(50))),
-            handover: .milliseconds(50), search: search)
+            handover: .always(.milliseconds(50)), search: search)
     }
 
     static let wifiARO = wifi(

@@ -17,7 +17,7 @@ struct History {
     private(set) var promotions: [Interval] = []
     /// After which first bit, and when: the NR leg is added, or something else that the tail is counted from.
     private var signals: [(opened: Instant, on: Interval)] = []
-    private var flows: [(direction: Direction, on: Interval)] = []
+    private var flows: [(burst: Burst, at: Instant, on: Interval)] = []
     private var waits: [Interval] = []
     /// What is held: from when, since when it waits, and whether the radio has to promote first, in what time.
     private var held: (opens: Instant, since: Instant, promotion: TimeSpan?, bursts: [Burst])?
@@ -100,9 +100,9 @@ struct History {
             signal(after: now, for: 0)
         }
         for burst in bursts {
-            let busy = flows.filter { $0.direction == burst.direction }.map(\.on.until).max() ?? now
+            let busy = flows.filter { $0.burst.direction == burst.direction }.map(\.on.until).max() ?? now
             let from = max(now, busy)
-            flows.append((burst.direction, Interval(from: from, until: from + burst.airtime)))
+            flows.append((burst, now, Interval(from: from, until: from + burst.airtime)))
         }
     }
 
@@ -110,6 +110,23 @@ struct History {
         let from = opened + .nanoseconds(nanoseconds)
         signals.append((opened, Interval(from: from, until: from + timers.secondPromotion)))
     }
+
+    /// Of the last bit; from the burst that has it on, of the bursts of its moment the largest decides.
+    private func lastWasUp(of begun: [(burst: Burst, at: Instant, on: Interval)]) -> Bool {
+        var last: (at: Instant, weight: UInt32)?
+        var lastBit = Instant.zero
+        for flow in begun {
+            let weight = Self.weight(flow.burst)
+            let isOneMoment = last?.at == flow.at
+            let before = lastBit
+            lastBit = max(lastBit, flow.on.until)
+            guard isOneMoment ? last!.weight < weight : before <= flow.on.until else { continue }
+            last = (flow.at, weight)
+        }
+        return last.map { $0.weight & 1 == 1 } ?? false
+    }
+
+    private static func weight(_ burst: Burst) -> UInt32 { max(burst.bytes, 1) * 2 + (burst.direction == .up ? 1 : 0) }
 
     private func isAddingLeg(at now: Instant) -> Bool { signals.contains { $0.on.contains(now) && came($0) } }
 
@@ -169,8 +186,8 @@ struct History {
         if let held, let promotion = held.promotion, held.opens - promotion <= now { return .promotion }
         if isAddingLeg(at: now) { return .secondPromotion }
         let begun = flows.filter { $0.on.from <= now }
-        let isUp = begun.contains { $0.direction == .up && $0.on.contains(now) }
-        let isDown = begun.contains { $0.direction == .down && $0.on.contains(now) }
+        let isUp = begun.contains { $0.burst.direction == .up && $0.on.contains(now) }
+        let isDown = begun.contains { $0.burst.direction == .down && $0.on.contains(now) }
         if isUp || isDown { return isUp && (upIsDearer || !isDown) ? .activeUp : .activeDown }
         guard let lastBit = begun.map(\.on.until).max() else { return .idle }
         let last = activity(at: now, since: lastBit)
@@ -179,8 +196,7 @@ struct History {
         let since = waiting.flatMap { $0.contains(now) ? $0.from - last : nil } ?? silence
         if since < timers.tail.end {
             let level = timers.tail.step(after: min(silence, timers.tail.end - .nanoseconds(1))).level
-            let isUp = begun.last { $0.on.until == lastBit }?.direction == .up
-            return level == .activeDown && isUp ? .activeUp : level
+            return level == .activeDown && lastWasUp(of: begun) ? .activeUp : level
         }
         if since < timers.tail.end + timers.inactive { return .inactive }
         return .idle

@@ -67,13 +67,42 @@ import Testing
         #expect(560...640 ~= legs, "\(legs) of \(wakes)")
     }
 
+    /// Broken: a download becomes an upload by its acknowledgements, or an upload a download, or their order counts.
+    @Test(arguments: [true, false], Direction.allCases)
+    func theLargerOfOneMomentIsTheLast(_ isLargerFirst: Bool, _ larger: Direction) {
+        var driver = Driver(Fixture.lteParts)
+        driver.carry(.up)
+        driver.run(for: .milliseconds(300))
+        let smaller: Direction = larger == .up ? .down : .up
+        for isLarger in [isLargerFirst, !isLargerFirst] {
+            driver.carry(
+                isLarger ? larger : smaller, bytes: isLarger ? 300 : 299, airtime: .milliseconds(isLarger ? 1 : 20))
+        }
+        driver.run(for: .milliseconds(60))
+        #expect(driver.radio.level == (larger == .up ? .activeUp : .activeDown))
+    }
+
+    /// Broken: bits that outlast what came after they began are forgotten.
+    @Test func ofTwoMomentsTheLastBitDecides() {
+        for (airtime, level) in [(Int64(50), PowerLevel.activeDown), (3, .activeUp)] {
+            var driver = Driver(Fixture.lteParts)
+            driver.carry(.up)
+            driver.run(for: .milliseconds(300))
+            driver.carry(.down, bytes: 100, airtime: .milliseconds(airtime), cause: .payload)
+            driver.run(for: .milliseconds(4))
+            driver.carry(.up, bytes: 1_000, airtime: .milliseconds(1), cause: .payload)
+            driver.run(for: .milliseconds(60))
+            #expect(driver.radio.level == level)
+        }
+    }
+
     /// Broken: silence before DRX costs the same whatever flowed last.
     @Test func silenceBeforeDRXKeepsTheBasePowerOfTheLastBit() {
         for direction in Direction.allCases {
             var driver = Driver(Fixture.lteParts)
             driver.carry(.up)
             driver.run(for: .milliseconds(265))
-            driver.carry(direction)
+            driver.carry(direction, bytes: 100)
             driver.run(for: .milliseconds(50))
             #expect(driver.radio.level == (direction == .up ? .activeUp : .activeDown))
             driver.run(for: .milliseconds(50))

@@ -37,7 +37,7 @@ enum Fixture {
                 CellularTimers(
                     promotion: .milliseconds(260), tail: tail, drx: drx,
                     paging: Cycle(period: .milliseconds(1_280)))),
-            handover: .milliseconds(35),
+            handover: .always(.milliseconds(35)),
             search: SearchLaw(scan: .seconds(2), firstRest: .seconds(5), longestRest: .seconds(60)))
     }()
 
@@ -52,7 +52,7 @@ enum Fixture {
             technology: .wifi, powers: powers, costUp: .zero, costDown: .zero,
             machine: .wifi(
                 WiFiTimers(tail: .milliseconds(250), beacon: Cycle(period: .microseconds(102_400)))),
-            handover: .zero,
+            handover: .none,
             search: SearchLaw(scan: .seconds(1), firstRest: .seconds(10), longestRest: .seconds(60)))
     }()
 

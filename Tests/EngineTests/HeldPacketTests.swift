@@ -51,7 +51,7 @@ import Testing
                     idleToFACH: .milliseconds(430), idleToDCH: .milliseconds(1_700), fachToDCH: .milliseconds(650),
                     dchInactivity: .milliseconds(4_100), fachInactivity: .milliseconds(5_600), up: up, down: down,
                     paging: Cycle(period: .milliseconds(1_280)))),
-            handover: .zero, search: SearchLaw(scan: .seconds(2), firstRest: .seconds(5), longestRest: .seconds(60)))
+            handover: .none, search: SearchLaw(scan: .seconds(2), firstRest: .seconds(5), longestRest: .seconds(60)))
     }()
 
     private func umtsRun(_ traffic: Traffic) -> Everything {

@@ -11,7 +11,7 @@ extension RadioProfile {
         for level in PowerLevel.allCases { powers[level] = power(level) }
         return RadioProfile(
             technology: .wifi, powers: powers, costUp: up, costDown: down,
-            machine: .wifi(WiFiTimers(tail: .zero, beacon: .none)), handover: .zero,
+            machine: .wifi(WiFiTimers(tail: .zero, beacon: .none)), handover: .none,
             search: SearchLaw(scan: .seconds(1), firstRest: .seconds(1), longestRest: .seconds(1)))
     }
 

@@ -124,7 +124,7 @@ public enum Sample {
         powers[.activeUp] = .milliwatts(536)
         return RadioProfile(
             technology: .lte, powers: powers, costUp: BitCost(femtojoules: 80_210_000), costDown: .zero,
-            machine: .wifi(WiFiTimers(tail: .zero, beacon: .none)), handover: .zero,
+            machine: .wifi(WiFiTimers(tail: .zero, beacon: .none)), handover: .none,
             search: SearchLaw(scan: .seconds(1), firstRest: .seconds(1), longestRest: .seconds(1)))
     }()
 

@@ -71,7 +71,7 @@ private func readTestProfile(_ settings: inout SettingsReader) -> ProfileReading
     powers[.activeDown] = .microwatts(power)
     let profile = RadioProfile(
         technology: technology, powers: powers, costUp: cost, costDown: cost,
-        machine: .wifi(WiFiTimers(promotion: promotion, tail: .zero, beacon: .none)), handover: .zero,
+        machine: .wifi(WiFiTimers(promotion: promotion, tail: .zero, beacon: .none)), handover: .none,
         search: SearchLaw(scan: .seconds(1), firstRest: .seconds(1), longestRest: .seconds(1)))
     return ProfileReading(profile: profile, sheet: ProfileSheet(name: "", about: "", numbers: []))
 }

@@ -9,19 +9,23 @@ import DeadzoneSettings
 
 extension Flag {
     static let like = Flag("like", takes: .text("PRESET"), "a strategy or preset that the client is to be like")
-    static let toPreset = Flag("to-preset", takes: .text("FILE"), "writes what was found as a preset of one's own")
+    static let toPreset = Flag(
+        "to-preset", takes: .text("FILE"), "writes what was found as a preset, or as a profile of a radio")
 }
 
 extension Verb {
     static let fit: Verb = Verb(
         "fit", "finds the settings that explain how a recorded client behaved",
-        arguments: .some("RECORDING", "what live --json printed or --out wrote, or captures; each by itself"),
-        flags: [.like, .toPreset, .device, .json, .exitZero],
+        arguments: .any("RECORDING", "what live --json printed or --out wrote, or captures; each by itself"),
+        flags: [.like, .toPreset, .device] + Flag.ofRadio + [.json, .exitZero],
         formats: [],
         examples: [
             Example("deadzone fit results/live.json --like grpc-core", "whether it behaves as its preset says"),
             Example("deadzone fit phone.pcapng --to-preset mine.yaml", "a preset from an afternoon's capture"),
             Example("deadzone fit monday.json tuesday.json --like mine.yaml", "against drift, in CI"),
+            Example(
+                "deadzone fit --radio rail.csv --capture phone.pcapng --base lte-verizon-2021 --to-preset my-lte.yaml",
+                "a radio profile from one's own phone"),
         ],
         next: [
             Example("deadzone schedule mine.yaml", "when it would try again"),
@@ -34,22 +38,38 @@ extension Verb {
             value outside of it is a thousandth as likely as the best. A row in which attempts fail and fail again says
             most; one with a refusing server and one with a silent network say which limit is whose. Ends with 1 where a
             preset is refuted. One server is looked at: that of most attempts.
+
+            With --radio it finds the powers and timers of a radio profile instead. The power trace is CSV: a line of names
+            that end in their unit, a time, and a power, or current and voltage, or an energy that counts up; Monsoon's and
+            tables of Android's power rails are such. Its clock is the capture's, or both begin together. --silences reads
+            what RRC-Probe writes. Intervals are three standard errors wide each way.
             """
     ) { invocation, surroundings in
+        if RadioFitting.isAsked(invocation) {
+            let report = try RadioFitting(invocation, surroundings).report()
+            try show(report.json, report.text, report.yaml, invocation, surroundings)
+            return .ok
+        }
+        guard !invocation.arguments.isEmpty else { throw ToolFault.missingArgument(.fit) }
         let recordings = try invocation.arguments.flatMap { try Self.recordings($0, invocation) }
         let preset = try invocation.text(.like).map { try Self.preset($0, surroundings) }
         let report = FitMaker(recordings, like: preset).report()
+        try show(report.json, report.text, report.yaml, invocation, surroundings)
+        return preset == nil || report.isLike || invocation.has(.exitZero) ? .ok : .gateFailed
+    }
+
+    private static func show(
+        _ json: JSON, _ text: (Style) -> String, _ yaml: String, _ invocation: Invocation, _ surroundings: Surroundings
+    ) throws {
         let terminal = surroundings.outputTerminal
         let style = Style(
             hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
             hasEdge: terminal.hasEdge)
-        surroundings.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
-        if let path = invocation.text(.toPreset) {
-            do throws(SystemFault) { try Files.write(Array(report.yaml.utf8), to: path) } catch {
-                throw ToolFault.unwritable(error)
-            }
+        surroundings.output.write(invocation.has(.json) ? json.text() + "\n" : text(style))
+        guard let path = invocation.text(.toPreset) else { return }
+        do throws(SystemFault) { try Files.write(Array(yaml.utf8), to: path) } catch {
+            throw ToolFault.unwritable(error)
         }
-        return preset == nil || report.isLike || invocation.has(.exitZero) ? .ok : .gateFailed
     }
 
     /// Of results no more is read: a run of an hour has a few megabytes.

@@ -45,6 +45,13 @@ public struct ReplayRadio {
     }
 
     private static func read(_ name: String, _ vocabulary: Vocabulary) throws(ToolFault) -> ProfileReading {
+        try text(of: name, vocabulary).reading
+    }
+
+    /// A profile of the shelf or of a file, as it is written and as it is meant.
+    static func text(
+        of name: String, _ vocabulary: Vocabulary
+    ) throws(ToolFault) -> (node: Node, reading: ProfileReading) {
         var text = vocabulary.profiles.first { $0.name == name }.map { Array($0.text.utf8) }
         if text == nil, name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
             switch ScenarioFiles.read(name) {
@@ -66,7 +73,7 @@ public struct ReplayRadio {
         let reading = vocabulary.readProfile(&settings)
         settings.finish()
         guard let reading, settings.faults.isEmpty else { throw Self.faulty(name, text, settings.faults) }
-        return reading
+        return (node, reading)
     }
 
     private static func faulty(_ name: String, _ text: [UInt8], _ faults: Faults) -> ToolFault {

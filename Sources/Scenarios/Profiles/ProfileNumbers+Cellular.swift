@@ -18,7 +18,8 @@ extension ProfileNumbers {
         powers[.idle] = duty(
             mean: "idle-power", on: "paging-on-power", for: "paging-on-time", off: "sleep-power", cycle: paging,
             "while idle")
-        let handover = handover(&powers, usual: larger(powers[.activeUp], powers[.activeDown]))
+        let handover = handover(
+            &powers, usual: larger(powers[.activeUp], powers[.activeDown]), hasLegs: technology == .nrNSA)
         let search = search(&powers)
         return RadioProfile(
             technology: technology, powers: powers, costUp: costs.up, costDown: costs.down,

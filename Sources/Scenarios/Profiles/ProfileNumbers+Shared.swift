@@ -55,16 +55,37 @@ extension ProfileNumbers {
         Int128(a.femtojoules) * Int128(b.cycle) >= Int128(b.femtojoules) * Int128(a.cycle) ? a : b
     }
 
-    mutating func handover(_ powers: inout PowerTable, usual: Power) -> TimeSpan {
-        let time = assumed(
-            "handover-time", .span(in: Self.spans), .zero, because: "not given: interrupts nothing",
-            "how long a change of cell or access point interrupts data")
+    mutating func handover(
+        _ powers: inout PowerTable, usual: Power, hasLegs: Bool = false
+    ) -> HandoverLaw {
+        let form = Form<Distribution>.distribution(.span, in: 0...Self.spans.upperBound.nanoseconds)
+        var law = HandoverLaw(
+            assumed(
+                "handover-time", form, .constant(0), because: "not given: interrupts nothing",
+                "how long a change of cell or access point interrupts data"))
+        if hasLegs || isDescribing {
+            law.addition =
+                number("nr-addition-time", form, "the same of an NR leg that comes; that of a change of cell")
+                ?? law.addition
+            law.release =
+                number("nr-release-time", form, "the same of an NR leg that goes; that of a change of cell")
+                ?? law.release
+        }
+        if let share = number("handover-failure", .probability, "how often the new cell is not found") {
+            law.failure = share
+            law.reestablishment = needed("re-establishment-time", standIn: .constant(0)) {
+                $0.number($1, form, "how much longer it takes then until the connection is there again")
+            }
+        } else if isDescribing {
+            _ = number(
+                "re-establishment-time", form, "how much longer it takes then until the connection is there again")
+        }
         if let power = power("handover-power", "power meanwhile; that of sending or receiving, whichever is larger") {
             powers[.handover] = .microwatts(power)
         } else {
             powers[.handover] = usual
         }
-        return time
+        return law
     }
 
     mutating func search(_ powers: inout PowerTable) -> SearchLaw {

@@ -16,6 +16,7 @@ extension ProfileNumbers {
         powers[.idle] = duty(
             mean: "idle-power", on: "beacon-on-power", for: "beacon-on-time", off: "sleep-power", cycle: beacon,
             "in doze")
+        hearBroadcasts(&powers)
         let handover = handover(&powers, usual: larger(powers[.activeUp], powers[.activeDown]))
         let search = search(&powers)
         return RadioProfile(
@@ -25,6 +26,22 @@ extension ProfileNumbers {
                     promotion: promotion, tail: tail, beacon: Cycle(period: beacon), highBytes: high?.bytes,
                     highWindow: high?.window ?? .zero)),
             handover: handover, search: search)
+    }
+
+    /// What is sent to all keeps a dozing phone awake for a while, at the power of its tail; it delays nobody.
+    private mutating func hearBroadcasts(_ powers: inout PowerTable) {
+        let interval = span(
+            "broadcast-interval", in: .milliseconds(1) ... .hours(1),
+            "mean time from one packet to all to the next; none: nobody sends any")
+        guard interval != nil || isDescribing else { return }
+        let awake = neededSpan("broadcast-time", in: Self.cycles, "how long each keeps a dozing phone awake")
+        guard let interval, awake <= interval else {
+            if !isDescribing { contradict("broadcast-time", "is longer than `broadcast-interval`") }
+            return
+        }
+        func mean(_ power: Power) -> Int64 { Int64(power.femtojoules / Int64(power.cycle)) }
+        powers[.idle] = .duty(
+            high: mean(powers[.tail]), for: awake, every: interval, low: mean(powers[.idle]))
     }
 
     private mutating func high(_ powers: inout PowerTable) -> (bytes: UInt32, window: TimeSpan)? {

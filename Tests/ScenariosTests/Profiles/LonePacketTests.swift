@@ -1,6 +1,7 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneScenarios
+import DeadzoneSettings
 import DeadzoneShelf
 import Testing
 
@@ -110,6 +111,7 @@ import Testing
         ),
         ("wifi-aro", [(.tail, 250_000, 100_750_000)]),
         ("wifi-galaxy-s2", [(.tail, 220_000, 55_000_000)]),
+        ("wifi-oneplus-8", [(.tail, 100_000, 56_200_000)]),
         ("wifi-2012-mobisys", [(.promotion, 79_100, 9_840_040), (.tail, 238_100, 28_405_330)]),
     ]
 
@@ -145,6 +147,21 @@ import Testing
         }
         let total = rows.reduce(Int64(0)) { $0 + $1.microseconds }
         #expect(ledger.time(on: profile.interface) == .microseconds(total))
+    }
+
+    @Test func broadcastsKeepADozingPhoneAwake() throws {
+        // Broken: what is sent to all costs a dozing phone nothing, or more than the time that it keeps the phone awake for.
+        var settings = SettingsReader(
+            .map(
+                [
+                    ("technology", "wifi"), ("inherits", "wifi-oneplus-8"), ("broadcast-interval", "2s"),
+                    ("broadcast-time", "20ms"),
+                ].map { Node.Entry(key: $0.0, value: .text($0.1)) }), of: "profile")
+        let shelf = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
+        let profile = try #require(ProfileReader(inheritingFrom: shelf).read(&settings)).profile
+        // 1 % of 562 mW and 99 % of 3.7 mW.
+        let hour = profile.power(.idle).energy(over: .hours(1))
+        #expect(hour.femtojoules / 3_600_000_000_000 == 9_283)
     }
 
     @Test func idleOf2012IsTheMeanOfItsPagingCycle() throws {

@@ -1,0 +1,105 @@
+/// What a meter says of a phone, or of its modem: mean powers of stretches of time that follow each other.
+public struct PowerTrace: Sendable {
+    public struct Sample: Hashable, Sendable {
+        /// Seconds on the meter's clock.
+        public var from: Double
+        public var until: Double
+        public var milliwatts: Double
+
+        public init(from: Double, until: Double, milliwatts: Double) {
+            self.from = from
+            self.until = until
+            self.milliwatts = milliwatts
+        }
+    }
+
+    /// More than this tell nothing that their means do not.
+    private static let most = 50_000
+
+    public private(set) var samples: [Sample]
+
+    public init(_ samples: [Sample]) { self.samples = samples }
+
+    public enum Unreadable: Error {
+        case noTime
+        case noPower
+        case manyRails([String])
+        case tooShort
+    }
+
+    /// A table with a line of names. Time is `time`, `timestamp` or `ts`; power is `power`, or `current` (or `main`) and
+    /// `voltage`, or `energy`, which counts up; each in the unit that its name ends in (`Time(ms)`, `energy_uws`), else in
+    /// seconds, mW, mA, V and mJ. Of rows that name their `rail` those of the modem count.
+    public init(csv: String) throws(Unreadable) {
+        let table = CSVTable(csv)
+        guard let time = table.column(["time", "ts"]) else { throw .noTime }
+        let rows = try Self.modem(table)
+        let stamps = rows.map { $0[time.place] * time.scale(["ns": 1e-9, "us": 1e-6, "ms": 1e-3]) }
+        if let power = table.column(["power"]) {
+            let scale = power.scale(["uw": 1e-3, "mw": 1, "w": 1_000])
+            self.init(stamps: stamps, powers: rows.map { $0[power.place] * scale })
+        } else if let current = table.column(["current", "main"]), let voltage = table.column(["volt"]) {
+            let scale = current.scale(["ua": 1e-3, "ma": 1, "a": 1_000]) * voltage.scale(["uv": 1e-6, "mv": 1e-3])
+            self.init(stamps: stamps, powers: rows.map { $0[current.place] * $0[voltage.place] * scale })
+        } else if let energy = table.column(["energy"]) {
+            let scale = energy.scale(["uws": 1e-3, "uj": 1e-3, "mws": 1, "mj": 1, "ws": 1_000, "j": 1_000])
+            self.init(stamps: stamps, energies: rows.map { $0[energy.place] * scale })
+        } else {
+            throw .noPower
+        }
+        guard samples.count > 2 else { throw .tooShort }
+        thin()
+    }
+
+    /// A reading holds until the next one.
+    private init(stamps: [Double], powers: [Double]) {
+        samples = zip(zip(stamps, stamps.dropFirst()), powers).compactMap { times, power in
+            times.0 < times.1 && power.isFinite
+                ? Sample(from: times.0, until: times.1, milliwatts: power) : nil
+        }
+    }
+
+    private init(stamps: [Double], energies: [Double]) {
+        samples = zip(zip(stamps, stamps.dropFirst()), zip(energies, energies.dropFirst())).compactMap {
+            times, energy in
+            let power = (energy.1 - energy.0) / (times.1 - times.0)
+            return times.0 < times.1 && power.isFinite && power >= 0
+                ? Sample(from: times.0, until: times.1, milliwatts: power) : nil
+        }
+    }
+
+    private static func modem(_ table: CSVTable) throws(Unreadable) -> [[Double]] {
+        guard let rail = table.column(["rail", "channel"]) else { return table.numbers }
+        let words = ["modem", "cellular", "radio"]
+        let chosen = table.rows.indices.filter { index in
+            words.contains { table.rows[index][rail.place].lowercased().contains($0) }
+        }
+        let names = Set(chosen.map { table.rows[$0][rail.place] })
+        guard names.count == 1 else {
+            throw .manyRails(names.isEmpty ? Set(table.rows.map { $0[rail.place] }).sorted() : names.sorted())
+        }
+        return chosen.map { table.numbers[$0] }
+    }
+
+    /// Means of neighbours.
+    private mutating func thin() {
+        let group = (samples.count + Self.most - 1) / Self.most
+        guard group > 1 else { return }
+        samples = stride(from: 0, to: samples.count, by: group).map { first in
+            let part = samples[first..<min(first + group, samples.count)]
+            let length = part.reduce(0) { $0 + $1.until - $1.from }
+            return Sample(
+                from: part.first!.from, until: part.last!.until,
+                milliwatts: part.reduce(0) { $0 + $1.milliwatts * ($1.until - $1.from) } / length)
+        }
+    }
+
+    public var from: Double { samples.first?.from ?? 0 }
+    public var until: Double { samples.last?.until ?? 0 }
+
+    /// On another clock.
+    public func shifted(by seconds: Double) -> PowerTrace {
+        PowerTrace(
+            samples.map { Sample(from: $0.from + seconds, until: $0.until + seconds, milliwatts: $0.milliwatts) })
+    }
+}

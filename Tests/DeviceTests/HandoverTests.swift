@@ -1,0 +1,97 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import Testing
+
+/// How long changes of cells and legs take, and what they leave alone.
+@Suite struct HandoverTests {
+    private static func milliseconds(_ count: Int64) -> Distribution { .constant(count * 1_000_000) }
+
+    /// Broken: changes of cell take as long each time, longer than their law says, or fail more often.
+    @Test func handoversFollowTheirLaw() {
+        let law = HandoverLaw(
+            .uniform(20_000_000, 60_000_000), failure: Probability(1, of: 10), reestablishment: Self.milliseconds(400))
+        let phases = RadioPhases(paging: 0, drx: 0, luck: 7)
+        let spans = (0..<4_000).map { law.length(phases, at: .zero + .seconds($0)) }
+        let smooth = spans.filter { $0 <= .milliseconds(60) }.sorted()
+        #expect(spans.allSatisfy { .milliseconds(20) <= $0 && $0 <= .milliseconds(460) })
+        #expect(3_520...3_680 ~= smooth.count, "\(smooth.count)")
+        #expect(abs(smooth[smooth.count / 10].nanoseconds - 24_000_000) < 1_000_000)
+        #expect(abs(smooth[smooth.count / 2].nanoseconds - 40_000_000) < 2_000_000)
+        #expect(spans.filter { $0 > .milliseconds(60) }.allSatisfy { .milliseconds(420) <= $0 })
+    }
+
+    private func laws() -> (lte: RadioProfile, nsa: RadioProfile) {
+        var (lte, nsa) = (Fixture.lteParts, Fixture.nsa)
+        lte.handover = .always(.milliseconds(30))
+        nsa.handover = HandoverLaw(
+            Self.milliseconds(50), addition: Self.milliseconds(40), release: Self.milliseconds(60))
+        return (lte, nsa)
+    }
+
+    /// Broken: a leg that comes or goes costs the connection, what it holds or the rest of its tail, or takes as long as another.
+    @Test func aLegThatComesOrGoesLeavesTheConnection() {
+        let (lte, nsa) = laws()
+        for (old, new, span) in [(lte, nsa, 40), (nsa, lte, 60), (nsa, nsa, 150), (lte, lte, 30)]
+            as [(RadioProfile, RadioProfile, Int64)]
+        {
+            guard case .cellular(let timers) = new.machine else { return }
+            var driver = Driver(old)
+            driver.carry(.up)
+            driver.run(for: .seconds(6))
+            let driverStays = driver.changeNetwork(to: new)
+            #expect(driverStays)
+            #expect(driver.radio.level == .handover)
+            let begin = driver.now
+            let held = driver.carry(.up, bytes: 100)
+            #expect(held.flowsAt == begin + .milliseconds(span))
+            driver.run(until: held.flowsAt)
+            #expect(driver.radio.level != .promotion && driver.radio.level != .secondPromotion)
+            driver.run(until: held.flowsAt + timers.tail.end - .milliseconds(1))
+            #expect(driver.radio.level != .idle)
+            driver.run(for: .milliseconds(1))
+            #expect(driver.radio.level == .idle)
+            #expect(driver.promotions == 1)
+            driver.settle()
+            #expect(driver.time(at: .handover) == .milliseconds(span))
+        }
+    }
+
+    /// Broken: a leg that comes while the tail ends does not count as activity.
+    @Test func theTailBeginsAnewWithTheLeg() {
+        let (lte, nsa) = laws()
+        var driver = Driver(nsa)
+        let first = driver.carry(.up).flowsAt
+        driver.run(until: first + .seconds(9))
+        let driverStays = driver.changeNetwork(to: lte)
+        #expect(driverStays)
+        let settled = driver.now + .milliseconds(60)
+        driver.run(until: settled + .milliseconds(10_199))
+        #expect(driver.radio.level == .longDRX)
+        driver.run(for: .milliseconds(1))
+        #expect(driver.radio.level == .idle)
+    }
+
+    /// Broken: a phone that sleeps wakes for another network, a stand-alone one takes a connection over, or one that promotes
+    /// loses what it holds.
+    @Test func whoeverIsNotConnected() {
+        let (lte, nsa) = laws()
+        var idle = Driver(lte)
+        idle.run(for: .seconds(3))
+        let idleStays = idle.changeNetwork(to: nsa)
+        #expect(idleStays)
+        #expect(idle.radio.level == .idle)
+        var alone = Driver(lte)
+        alone.carry(.up)
+        alone.run(for: .seconds(2))
+        let aloneStays = alone.changeNetwork(to: Fixture.sa)
+        #expect(!aloneStays)
+        var waking = Driver(lte)
+        let first = waking.carry(.up).flowsAt
+        waking.run(for: .milliseconds(100))
+        let wakingStays = waking.changeNetwork(to: nsa)
+        #expect(wakingStays)
+        #expect(waking.radio.dataFlowsFrom == first + .milliseconds(40))
+        waking.run(for: .seconds(1))
+        #expect(waking.radio.level == .secondPromotion)
+    }
+}

@@ -1,0 +1,105 @@
+import DeadzoneDevice
+import DeadzoneFit
+import DeadzonePrimitives
+
+/// A phone with a meter on it: it asks for things, and its radio draws power.
+struct Meter {
+    private let profile: RadioProfile
+    private var radio: Radio
+    private var dice: Dice
+    private var now = Instant.zero
+    private var periods: [(milliwatts: Double, until: Instant)] = []
+    private(set) var packets: [RadioPacket] = []
+
+    init(_ profile: RadioProfile, seed: UInt64) {
+        self.profile = profile
+        dice = Dice(seed: seed, phone: PhoneID(3), purpose: .test)
+        radio = Radio(profile: profile, phases: RadioPhases.draw(profile, seed: seed, phone: PhoneID(3)), at: .zero)
+        if profile.technology == .wifi { note(radio.setAssociated(true, at: .zero)) }
+    }
+
+    private mutating func number(_ low: Int64, _ high: Int64) -> Int64 {
+        low + Int64(dice.next().scaled(below: UInt64(high - low)))
+    }
+
+    /// Questions with answers, some of which are followed by more, and pauses of up to 40 s.
+    mutating func live(for span: TimeSpan) {
+        while now < .zero + span {
+            run(for: .milliseconds(number(200, 40_000)))
+            carry(.up, UInt32(number(100, 1_400)))
+            for _ in 0..<number(1, 4) {
+                run(for: .milliseconds(number(30, 900)))
+                carry(number(0, 3) == 0 ? .up : .down, UInt32(number(100, 1_400)))
+            }
+        }
+        run(for: .seconds(30))
+        note(radio.settle(at: now))
+    }
+
+    private mutating func carry(_ direction: Direction, _ bytes: UInt32) {
+        let burst = Burst(
+            direction: direction, bytes: bytes, airtime: .microseconds(Int64(bytes)), cause: .payload)
+        let carried = radio.carry(burst, at: now, profile)
+        note(carried.spent)
+        packets.append(RadioPacket(at: carried.flowsAt, isUp: direction == .up, bytes: bytes))
+        run(for: carried.flowsAt - now)
+    }
+
+    private mutating func run(for span: TimeSpan) {
+        let end = now + span
+        while radio.nextTransition <= end, radio.nextTransition != .never {
+            now = radio.nextTransition
+            note(radio.advance(profile).spent)
+        }
+        now = end
+    }
+
+    private mutating func note(_ spent: Residency?) {
+        guard let spent else { return }
+        let power = profile.power(spent.level)
+        periods.append(
+            (Double(power.femtojoules) / Double(power.cycle) / 1_000, (periods.last?.until ?? .zero) + spent.span))
+    }
+
+    /// Ten a second; the noise is a standard deviation in mW.
+    func samples(noise: Double) -> [PowerTrace.Sample] {
+        var dice = dice
+        var (period, packet) = (0, 0)
+        let length: Int64 = 100_000_000
+        return (0..<now.nanoseconds / length).map { index in
+            var (at, energy) = (index * length, 0.0)
+            let end = at + length
+            while at < end, period < periods.count {
+                let until = min(periods[period].until.nanoseconds, end)
+                energy += periods[period].milliwatts * Double(until - at)
+                at = until
+                if periods[period].until.nanoseconds <= end { period += 1 }
+            }
+            var power = energy / Double(length)
+            while packet < packets.count, packets[packet].at.nanoseconds < end {
+                let cost = profile.cost(packets[packet].isUp ? .up : .down)
+                power += Double(packets[packet].bytes) * 8 * Double(cost.femtojoules) / Double(length) / 1_000
+                packet += 1
+            }
+            let normal = (0..<12).reduce(-6.0) { sum, _ in sum + Double(dice.next() >> 11) / Double(1 << 53) }
+            let from = Double(index) * 0.1
+            return PowerTrace.Sample(from: from, until: from + 0.1, milliwatts: power + noise * normal)
+        }
+    }
+
+    /// A probe of the network, the phone's answer, a silence that is 0.1 s longer each time.
+    static func probes(_ profile: RadioProfile, seed: UInt64) -> [SilenceFit.Probe] {
+        var meter = Meter(profile, seed: seed)
+        let half = TimeSpan.milliseconds(25)
+        return (0..<160).map { tenths in
+            let sent = meter.now
+            meter.run(for: half + .microseconds(meter.number(0, 8_000)))
+            meter.carry(.down, 60)
+            meter.carry(.up, 60)
+            let answered = meter.now + half
+            meter.run(for: half + .milliseconds(100 * Int64(tenths + 1)))
+            return SilenceFit.Probe(
+                silence: Double(tenths) / 10, roundTrip: Double((answered - sent).nanoseconds) / 1e9)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import DeadzoneDevice
+import DeadzoneFit
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneSettings
+import Testing
+
+/// Radios that this program makes up, measured with noise, and found again.
+struct RadioFitTests {
+    /// A shipped profile, and settings of it that are others.
+    struct Case: Sendable, CustomStringConvertible {
+        var base: String
+        var changes: [String: String]
+        var timers: [String: Double]
+        var powers: [PowerLevel: Double]
+        var description: String { base }
+    }
+
+    static let cases = [
+        Case(
+            base: "lte-verizon-2021",
+            changes: [
+                "promotion-time": "410ms", "inactivity-time": "250ms", "long-drx-time": "7s",
+                "promotion-power": "900mW",
+                "active-power-down": "500mW", "active-power-up": "650mW", "long-drx-power": "120mW",
+                "idle-power": "15mW",
+            ], timers: ["promotion-time": 0.41, "long-drx-time": 7],
+            powers: [.promotion: 900, .longDRX: 120, .idle: 15]),
+        Case(
+            base: "lte-tmobile-2021", changes: ["long-drx-time": "11s", "long-drx-power": "90mW", "idle-power": "5mW"],
+            timers: ["long-drx-time": 11], powers: [.longDRX: 90, .idle: 5, .promotion: 1_210]),
+        Case(
+            base: "nr-nsa-low-tmobile-2021",
+            changes: ["nr-promotion-time": "2500ms", "nr-promotion-power": "900mW", "long-drx-time": "6s"],
+            timers: ["nr-promotion-time": 2.5, "long-drx-time": 6],
+            powers: [.secondPromotion: 900, .longDRX: 249, .idle: 10]),
+        Case(
+            base: "nr-sa-low-tmobile-2021", changes: ["promotion-time": "200ms", "tail-power": "400mW"],
+            timers: ["promotion-time": 0.2], powers: [.tail: 400, .idle: 10]),
+        Case(
+            base: "wifi-2012-mobisys", changes: ["tail-time": "600ms", "tail-power": "200mW", "idle-power": "12mW"],
+            timers: ["tail-time": 0.6], powers: [.tail: 200, .idle: 12]),
+    ]
+
+    static func node(_ name: String) throws -> Node {
+        let text = try #require(Vocabulary.standard.profiles.first { $0.name == name }).text
+        return try #require(compose(Array(text.utf8)).node)
+    }
+
+    static func profile(_ node: Node, _ changes: [String: String]) -> RadioProfile? {
+        var entries = (node.entries ?? []).filter { changes[$0.key] == nil }
+        entries += changes.sorted { $0.key < $1.key }.map { Node.Entry(key: $0.key, value: .text($0.value)) }
+        var settings = SettingsReader(.map(entries), of: "profile")
+        return Vocabulary.standard.readProfile(&settings)?.profile
+    }
+
+    /// Broken: power is not what the radio drew, a timer is not found, or its interval does not hold it.
+    @Test(arguments: cases)
+    func `a noisy trace is explained by what made it`(_ one: Case) throws {
+        let node = try Self.node(one.base)
+        var meter = Meter(try #require(Self.profile(node, one.changes)), seed: 5)
+        meter.live(for: .minutes(30))
+        let shipped = try #require(Self.profile(node, [:]))
+        let timers = Self.timers(shipped, node)
+        let fit = RadioFit(PowerTrace(meter.samples(noise: 60)), meter.packets, timers: timers) { values in
+            Self.profile(node, values.mapValues { "\(Int64($0 * 1e9))ns" })
+        }
+        for (setting, truth) in one.timers {
+            let found = try #require(fit.timers.first { $0.setting == setting }, "\(setting) was not told")
+            #expect(found.range.contains(truth), "\(setting): \(found)")
+            #expect(abs(found.value - truth) < max(0.04 * truth, 0.03), "\(setting): \(found)")
+        }
+        for (level, truth) in one.powers {
+            let found = try #require(fit.powers[level], "\(level) was not told")
+            #expect(abs(found.value - truth) < max(0.06 * truth, 6), "\(level): \(found)")
+        }
+        #expect(50...90 ~= fit.rest, "\(fit.rest)")
+    }
+
+    private static func timers(_ profile: RadioProfile, _ node: Node) -> [RadioFit.Timer] {
+        let names = ["promotion-time", "nr-promotion-time", "inactivity-time", "long-drx-time", "tail-time"]
+        return names.compactMap { name in
+            var faults = Faults()
+            guard let text = (node[name]?["value"] ?? node[name])?.scalar,
+                let span = Form<TimeSpan>.span().read(.text(text), &faults)
+            else { return nil }
+            let drags = ["inactivity-time": ("long-drx-time", -1.0), "promotion-time": ("nr-promotion-time", 1)][name]
+            let isThere = drags.map { node[$0.0] != nil } ?? false
+            return RadioFit.Timer(
+                name, Double(span.nanoseconds) / 1e9, drags: isThere ? drags.map { (setting: $0.0, by: $0.1) } : nil)
+        }
+    }
+
+    /// Broken: a meter's table is read in other units, from other columns, or on another rail.
+    @Test(arguments: [
+        "Time(s),Power(mW)\n0,100\n0.5,200\n1,300\n1.5,0",
+        "Time(ms),Main(mA),Main Voltage(V)\n0,25,4\n500,50,4\n1000,75,4\n1500,0,4",
+        "\"timestamp_ns\",\"power_w\"\n0,0.1\n500000000,0.2\n1000000000,0.3\n1500000000,0",
+        "ts_us,rail,energy_uws\n0,VSYS_PWR_MODEM,0\n0,S2M_CPU,9\n500000,VSYS_PWR_MODEM,50000\n"
+            + "1000000,VSYS_PWR_MODEM,150000\n1500000,VSYS_PWR_MODEM,300000",
+    ])
+    func `meters have many tables`(_ csv: String) throws {
+        let samples = try PowerTrace(csv: csv).samples
+        #expect(samples.map(\.from) == [0, 0.5, 1])
+        #expect(samples.map { ($0.milliwatts * 1_000).rounded() / 1_000 } == [100, 200, 300])
+    }
+
+    /// Broken: silences tell of another network than the one that they were met in.
+    @Test(arguments: [
+        ("lte-tmobile-2021", 5.0, 0.08, 0.19), ("lte-verizon-2021", 10.2, 0.32, 0.265),
+    ])
+    func `silences tell release, cycles and promotion`(
+        _ name: String, _ release: Double, _ cycle: Double, _ promotion: Double
+    ) throws {
+        let profile = try #require(Self.profile(Self.node(name), [:]))
+        let probes = (0..<6).flatMap { Meter.probes(profile, seed: $0) }
+        let fit = SilenceFit(probes)
+        func number(_ setting: String) throws -> RadioFit.Number {
+            try #require(fit.numbers.first { $0.setting == setting }, "\(setting): \(fit.untold)")
+        }
+        #expect(try abs(number("release").value - release) < 0.7, "\(fit.numbers)")
+        #expect(try number("long-drx-cycle").value == cycle, "\(fit.numbers)")
+        #expect(try number("paging-cycle").value == 1.28, "\(fit.numbers)")
+        #expect(try abs(number("promotion-time").value - promotion) < 0.06, "\(fit.numbers)")
+    }
+}
