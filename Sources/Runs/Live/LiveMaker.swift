@@ -13,7 +13,7 @@ public struct LiveMaker {
     let seed: UInt64
     let name: String
     /// What the client is to be like; nil: nobody said.
-    private let preset: AnyStrategy?
+    let preset: AnyStrategy?
     private(set) var courses: [LiveCourse] = []
     private var folds: [RunFold] = []
 
