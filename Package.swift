@@ -228,7 +228,7 @@ let package = Package(
             uses: [
                 "Primitives", "Journal", "Device", "Network", "System", "World", "Scenarios", "Host", "Live", "Runs",
                 "Command", "TestKit",
-            ], excluding: ["Programs"]),
+            ], excluding: ["Programs", "Recordings"]),
         tests("Runs", uses: ["Primitives", "Device", "Compare", "Runs", "TestKit"]),
         tests(
             "Command",

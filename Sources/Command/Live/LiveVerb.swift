@@ -1,3 +1,4 @@
+import DeadzoneClient
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
@@ -72,7 +73,7 @@ private struct Living {
         var maker = LiveMaker(scenario, seed: seed, name: name, like: preset)
         var first: LiveMaker.Run?
         for number in 0..<options.runs where !surroundings.isInterrupted() {
-            let run = try one(seed)
+            let run = try one(seed, preset)
             if first == nil { first = run }
             events?.write(run.records, of: name, replica: number, scenario.textsOfChanges)
             maker.add(run)
@@ -101,8 +102,9 @@ private struct Living {
         surroundings.errors.write(LiveReport.unenactedText(unenacted.map { ($0.what, $0.why) }, style))
     }
 
-    private func one(_ seed: UInt64) throws(ToolFault) -> LiveMaker.Run {
+    private func one(_ seed: UInt64, _ preset: AnyStrategy?) throws(ToolFault) -> LiveMaker.Run {
         var plan = LivePlan(world: scenario.world, seed: seed, client: options.client, server: options.server)
+        plan.standing = preset?.standing ?? AppStanding()
         plan.hooks = options.hooks
         plan.forwards = options.forwards
         let errors = surroundings.errors
