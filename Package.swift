@@ -230,7 +230,7 @@ let package = Package(
             uses: [
                 "Primitives", "Journal", "Device", "Network", "System", "World", "Scenarios", "Host", "Live", "Runs",
                 "Command", "TestKit",
-            ], excluding: ["Programs"]),
+            ], excluding: ["Programs", "Recordings"]),
         tests("Runs", uses: ["Primitives", "Journal", "Device", "Compare", "Scenarios", "Metrics", "Runs", "TestKit"]),
         tests(
             "Command",

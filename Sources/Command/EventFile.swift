@@ -35,6 +35,13 @@ final class EventFile {
         }
     }
 
+    /// What has happened already.
+    func write(_ records: [Record], of strategy: String, replica: Int, _ conditions: [Int: String]) {
+        var writer = Writer(
+            file: self, lines: EventLines(EventLine(strategy: strategy, replica: replica, conditions: conditions)))
+        records.withUnsafeBufferPointer { writer.record($0) }
+    }
+
     func finish() throws(ToolFault) {
         do throws(SystemFault) {
             try stream?.finish()

@@ -157,11 +157,17 @@ public struct LiveReport: Sendable {
         self.changesLate = changesLate
     }
 
-    /// Its numbers as those of a run, for whoever draws runs. It has no digest.
+    /// Its numbers as those of a run, for whoever draws runs, and those of its twin. It has no digest.
     public var asRun: RunReport {
-        let own = StrategyReport(name: name, hash: "", digest: "", measurement: measurement, outcomes: outcomes)
+        var all = [StrategyReport(name: name, hash: "", digest: "", measurement: measurement, outcomes: outcomes)]
+        if let twin {
+            all.append(
+                StrategyReport(
+                    name: twin.name + " (simulated)", hash: "", digest: "", measurement: twin.measurement, outcomes: [])
+            )
+        }
         return RunReport(
-            tool: tool, seed: seed, replicas: lengths.count, scenario: scenario, model: model, strategies: [own],
+            tool: tool, seed: seed, replicas: lengths.count, scenario: scenario, model: model, strategies: all,
             isComplete: isComplete)
     }
 

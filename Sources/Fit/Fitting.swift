@@ -7,6 +7,8 @@ public struct Fitting: Sendable {
     public let waits: [Wait]
     public let pings: Int
     let fit: WaitFit?
+    /// Nil: a law that grows explains the waits as well, or nothing does.
+    let table: TableFit?
     let beats: PingFit?
     public private(set) var findings: [FitReport.Finding] = []
     public private(set) var untold: [(setting: String, why: String)] = []
@@ -18,9 +20,14 @@ public struct Fitting: Sendable {
         waits = Wait.all(of: recordings)
         let lines = recordings.flatMap(\.lines)
         pings = lines.reduce(0) { $0 + $1.beats.count }
-        fit = WaitFit(waits, preferring: WaitLaw(preset), Self.values(numbers))
+        let grown = WaitFit(waits, preferring: WaitLaw(preset), Self.values(numbers))
+        let listed = TableFit(waits)
+        table = listed.flatMap { table in grown.map { $0.bits < table.bits } ?? true ? table : nil }
+        fit = table == nil ? grown : nil
+        let losses = waits.filter { $0.after == .loss }.map(\.fromEnd)
         beats = PingFit(
-            lines, preferring: (preset["keepalive.postponed-by"], preset["keepalive.verdict"]))
+            recordings, waitingAfterLoss: losses.min().flatMap { least in losses.max().map { least...$0 } },
+            preferring: (preset["keepalive.postponed-by"], preset["keepalive.verdict"]))
         notes = recordings.flatMap(\.notes)
         findWaits()
         findLoss()
@@ -31,7 +38,7 @@ public struct Fitting: Sendable {
 
     /// The preset's settings can stay beneath those that were found.
     public var isPresetsOwn: Bool {
-        guard let fit else { return true }
+        guard let fit else { return table == nil }
         return WaitLaw(preset).map { $0.isSame(as: fit.law, for: waits) } ?? false
     }
 
@@ -50,6 +57,7 @@ public struct Fitting: Sendable {
 
     private mutating func findWaits() {
         let hasFailures = waits.contains { $0.after != .loss }
+        if let table { return findTable(table) }
         guard let fit else {
             untold.append(
                 (
@@ -74,6 +82,21 @@ public struct Fitting: Sendable {
             "backoff.from", law.isFromAttempt ? "attempt" : "failure",
             among: anchors.sorted { !$0 && $1 }.map { $0 ? "attempt" : "failure" },
             why: "attempts failed at once, so that both ends are one")
+    }
+
+    private mutating func findTable(_ table: TableFit) {
+        let all = table.waits.map { SettingText.shown($0, SettingText.shown) }
+        add(
+            "backoff.table", table.text, all.joined(separator: ", "), nil,
+            isRefuted: !preset.isEmpty && preset["backoff.table"] != table.text)
+        guard let timeout = table.timeout else {
+            return untold.append(("connect.timeout", "no attempt was left unanswered"))
+        }
+        let wish = numbers["connect.timeout"].flatMap { timeout.contains($0) ? $0 : nil }
+        add(
+            "connect.timeout", SettingText.span(wish ?? Round.number(in: timeout)),
+            SettingText.shown(timeout, SettingText.shown), timeout,
+            isRefuted: numbers["connect.timeout"] != nil && wish == nil)
     }
 
     private mutating func findJitter(_ fit: WaitFit) {

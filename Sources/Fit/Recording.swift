@@ -16,6 +16,9 @@ public struct Recording: Sendable {
         /// When the server was heard last.
         public var heardAt: Instant?
         public var beats: [Beat] = []
+        /// The longest that the client heard nothing, and that nobody said anything, before the next word and without a ping.
+        public var longestUnheard = TimeSpan.zero
+        public var longestUnsaid = TimeSpan.zero
 
         public init(at beganAt: Instant) { self.beganAt = beganAt }
     }
@@ -75,6 +78,7 @@ public struct LineBook<Name: Hashable & Sendable>: Sendable {
     public mutating func take(_ segment: Segment, of name: Name, at now: Instant) {
         if segment.isUp, segment.begins, !segment.acknowledges { begin(name, at: now) }
         guard let place = open[name], lines[place].line.endedAt == nil else { return }
+        if segment.carriesBytes, !segment.isPing { endQuiet(place, isHeard: !segment.isUp, at: now) }
         if !segment.isUp { hear(segment, place, at: now) }
         let line = lines[place].line
         if segment.isUp, segment.isPing, pingedAt[place] != segment.sequence, let opened = line.openedAt {
@@ -101,6 +105,16 @@ public struct LineBook<Name: Hashable & Sendable>: Sendable {
         if segment.begins, segment.acknowledges, lines[place].line.openedAt == nil { lines[place].line.openedAt = now }
         // Of bare acknowledgements a client hears nothing.
         if segment.carriesBytes { lines[place].line.heardAt = now }
+    }
+
+    /// What was quiet since a ping, or since before the protocol was there, says nothing of when pings are due.
+    private mutating func endQuiet(_ place: Int, isHeard: Bool, at now: Instant) {
+        let line = lines[place].line
+        guard let heardAt = line.heardAt else { return }
+        let pingedAt = line.beats.last?.at ?? .zero
+        if isHeard, pingedAt < heardAt { lines[place].line.longestUnheard = max(line.longestUnheard, now - heardAt) }
+        let said = max(saidAt[place], heardAt)
+        if pingedAt < said { lines[place].line.longestUnsaid = max(line.longestUnsaid, now - said) }
     }
 
     private mutating func end(_ place: Int, _ segment: Segment, at now: Instant) {

@@ -9,6 +9,8 @@ public struct WaitFit: Sendable {
     /// What a number may be at all.
     let whole: Box
     let waits: [Wait]
+    /// How likely it makes what was seen.
+    let bits: Double
 
     var law: WaitLaw { laws[0] }
 
@@ -33,6 +35,7 @@ public struct WaitFit: Sendable {
         else { return nil }
         laws = [taken.law] + found.map(\.law).filter { $0 != taken.law }
         self.waits = waits
+        bits = taken.bits
         whole = Box(taken.law, waits)
         let search = WaitSearch(taken.law, waits)
         let floor = taken.bits - WaitSearch.reach

@@ -52,24 +52,44 @@ struct Datagram: Sendable {
 }
 
 extension Datagram {
-    /// A TCP segment without payload, as a box on the path makes one.
+    /// A TCP segment, as a box on the path makes one.
     static func segment(
         from source: (address: UInt32, port: UInt16), to destination: (address: UInt32, port: UInt16), _ flags: Flags,
-        sequence: UInt32, acknowledgement: UInt32
+        sequence: UInt32, acknowledgement: UInt32, payload: [UInt8] = []
     ) -> Datagram {
-        var ip: [UInt8] = [0x45, 0, 0, 40, 0, 0, 0x40, 0, 64, 6, 0, 0]
-        ip.append(big: source.address)
-        ip.append(big: destination.address)
         var tcp: [UInt8] = []
         tcp.append(big: UInt32(source.port) << 16 | UInt32(destination.port))
         tcp.append(big: sequence)
         tcp.append(big: acknowledgement)
-        tcp += [0x50, flags.rawValue, 0, 0, 0, 0, 0, 0]
-        let pseudo = ip[12..<20] + [0, 6, 0, 20]
+        // A window without scale: enough for whoever is told one thing.
+        tcp += [0x50, flags.rawValue, 0xff, 0xff, 0, 0, 0, 0]
+        return packet(from: source.address, to: destination.address, 6, tcp + payload, checksumAt: 16)
+    }
+
+    /// A UDP datagram, as a name server makes one.
+    static func message(
+        from source: (address: UInt32, port: UInt16), to destination: (address: UInt32, port: UInt16),
+        payload: [UInt8]
+    ) -> Datagram {
+        var udp: [UInt8] = []
+        udp.append(big: UInt32(source.port) << 16 | UInt32(destination.port))
+        udp.append(big: UInt32(8 + payload.count) << 16)
+        return packet(from: source.address, to: destination.address, 17, udp + payload, checksumAt: 6)
+    }
+
+    private static func packet(
+        from source: UInt32, to destination: UInt32, _ transport: UInt8, _ body: [UInt8], checksumAt place: Int
+    ) -> Datagram {
+        var (ip, body): ([UInt8], [UInt8]) = ([0x45, 0], body)
+        ip.append(big: UInt32(20 + body.count) << 16)
+        ip += [0x40, 0, 64, transport, 0, 0]
+        ip.append(big: source)
+        ip.append(big: destination)
+        let pseudo = ip[12..<20] + [0, transport, UInt8(body.count >> 8), UInt8(body.count & 255)]
         set(checksum(ip[...]), in: &ip, at: 10)
-        set(checksum(pseudo + tcp), in: &tcp, at: 16)
-        guard let segment = Datagram(ip + tcp) else { preconditionFailure("40 bytes that are no segment") }
-        return segment
+        set(checksum(pseudo + body + (body.count.isMultiple(of: 2) ? [] : [0])), in: &body, at: place)
+        guard let packet = Datagram(ip + body) else { preconditionFailure("a header that is no packet") }
+        return packet
     }
 
     /// RFC 1071, of an even number of bytes.
@@ -112,11 +132,18 @@ struct FlowName: Hashable, Sendable {
     }
 
     /// A segment that one end is told as if the other had said it.
-    func segment(_ direction: Direction, _ flags: Datagram.Flags, sequence: UInt32, acknowledgement: UInt32) -> Datagram
-    {
+    func segment(
+        _ direction: Direction, _ flags: Datagram.Flags, sequence: UInt32, acknowledgement: UInt32,
+        payload: [UInt8] = []
+    ) -> Datagram {
         let (ofPhone, ofServer) = ((phone, phonePort), (server, serverPort))
         return .segment(
             from: direction == .up ? ofPhone : ofServer, to: direction == .up ? ofServer : ofPhone, flags,
-            sequence: sequence, acknowledgement: acknowledgement)
+            sequence: sequence, acknowledgement: acknowledgement, payload: payload)
+    }
+
+    /// What the server's side of it says to the phone.
+    func reply(_ payload: [UInt8]) -> Datagram {
+        .message(from: (server, serverPort), to: (phone, phonePort), payload: payload)
     }
 }

@@ -1,3 +1,4 @@
+import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
@@ -18,18 +19,22 @@ extension World {
         var all: [Unenacted] = []
         for entry in timeline {
             let row = entry.change.row
-            guard let why = entry.change.obstacle(hasServer: hasServer), !hooks.contains(where: row.text.hasPrefix)
+            guard let why = entry.change.obstacle(self, hasServer: hasServer),
+                !hooks.contains(where: row.text.hasPrefix)
             else {
                 continue
             }
             let one = Unenacted(what: row.text, why: why)
             if !all.contains(one) { all.append(one) }
         }
-        if platform != nil {
+        if platform != nil, timeline.count(where: \.change.movesNetworks) > 1 {
             all.append(
-                Unenacted(what: "platform", why: "no operating system stops the program, and none announces networks"))
+                Unenacted(
+                    what: "platform", why: "networks come and go by the kernel's rules, and netlink tells of them"))
         }
-        if resolver != nil { all.append(Unenacted(what: "resolver", why: "names stand in /etc/hosts")) }
+        if resolver?.ipv6 == .works || resolver?.ipv6 == .broken {
+            all.append(Unenacted(what: "resolver: ipv6", why: "the phone has IPv4 alone"))
+        }
         if !tenants.isEmpty { all.append(Unenacted(what: "other apps", why: "nobody plays them")) }
         if phones > 1 { all.append(Unenacted(what: "phones", why: "one of \(phones) is enacted")) }
         return all
@@ -37,20 +42,28 @@ extension World {
 }
 
 extension Change {
+    fileprivate var movesNetworks: Bool {
+        switch self {
+        case .pathUp, .pathDown, .readdress, .fading: true
+        default: false
+        }
+    }
+
     /// Why it cannot be enacted; nil: it can.
-    func obstacle(hasServer: Bool) -> String? {
+    fileprivate func obstacle(_ world: World, hasServer: Bool) -> String? {
         switch self {
         case .pathUp(_, let attachment):
-            if attachment.portal != nil { return "no portal answers" }
             return attachment.announcedAfter == nil ? nil : "the kernel says at once that there is an address"
         case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .conditions,
             .mappingsLost, .kill, .forceStop:
             return nil
         case .spurious: return "no operating system tells the program of networks"
         case .access: return "it is iOS that asks for access"
-        case .names: return "names stand in /etc/hosts"
-        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push:
-            return "there is no phone around the program"
+        case .names:
+            return world.resolver == nil ? "names stand in /etc/hosts: resolver: {} puts them into the DNS" : nil
+        case .app, .screen, .charging, .moving, .saving, .alarmClock:
+            return world.platform == nil ? "there is no phone around the program: phone: platform gives it one" : nil
+        case .push: return "only a hook can tell the program"
         case .consumerStall: return "only the program can stop its consumer"
         case .clockSet: return "the clock is the machine's own"
         case .server(.refusingLogins), .server(.takingLogins): return "only the program can refuse a login"

@@ -138,6 +138,10 @@ struct FlowWatch: Sendable {
         records.append(Record(at: now, lane: 0, kind: kind, value: value))
     }
 
+    mutating func note(_ note: Note, at now: Instant) {
+        records.append(Record(at: now, lane: 0, kind: note.kind, tag: note.tag, value: note.value))
+    }
+
     /// There is a working path again where there was none.
     mutating func pathIsBack(at now: Instant) { if brokenAt != nil { brokenAt = now } }
 
@@ -230,7 +234,8 @@ extension LineBook.Segment {
         acknowledges = packet.flags.contains(.ack)
         ends = packet.flags.contains(.fin)
         resets = packet.flags.contains(.rst)
-        carriesBytes = packet.payloadLength > 0
+        // What a kernel repeats nobody has said.
+        carriesBytes = packet.payloadLength > 0 && cause != .retransmit
         // A kernel's own probes are `transport.keep-alive`.
         isPing = cause == .keepalive && packet.payloadLength > 1
         sequence = packet.sequence

@@ -26,6 +26,8 @@ public struct LivePlan: Sendable {
     public var client: [String]
     /// A command of the shell; nil: nothing answers.
     public var server: String?
+    /// Of the app, with the operating system of the scenario.
+    public var standing = AppStanding()
     public var hooks: [Hook] = []
     /// Names that lead to what listens outside of the namespaces.
     public var forwards: [(name: String, forward: Sandbox.Forward)] = []

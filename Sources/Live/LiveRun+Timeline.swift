@@ -20,6 +20,10 @@ extension LiveRun {
 
     /// Returns false when nothing was there to change, or it is nothing that can be enacted.
     mutating func enact(_ change: Change) -> Bool {
+        if let tookEffect = phone?.enact(change, at: road.now) {
+            obeyPhone()
+            return tookEffect
+        }
         switch change {
         case .pathUp(let interface, let attachment): return raise(interface, attachment)
         case .pathDown(let interface, let manner): return drop(interface, manner)
@@ -36,6 +40,7 @@ extension LiveRun {
         case .technology(let index): return road.changeTechnology(index)
         case .conditions(let interface, let number): return road.meet(interface, condition: number)
         case .mappingsLost(let interface): return road.loseMappings(interface)
+        case .names(let resolve): return road.resolve(resolve)
         case .kill: return killApp(startsAgain: true)
         case .forceStop: return killApp(startsAgain: false)
         case .app(foreground: true) where isAway:
@@ -44,7 +49,7 @@ extension LiveRun {
             return true
         case .server(let change): return enact(change)
         case .deploy: return replaceServer()
-        case .spurious, .access, .names, .app, .screen, .charging, .moving, .saving, .alarmClock, .push,
+        case .spurious, .access, .app, .screen, .charging, .moving, .saving, .alarmClock, .push,
             .consumerStall, .clockSet:
             return false
         }
@@ -54,7 +59,8 @@ extension LiveRun {
 
     private mutating func raise(_ interface: Interface, _ attachment: Attachment) -> Bool {
         let address = nextAddress(interface)
-        guard road.raise(interface, address, usableAfter: attachment.usableAfter) else { return false }
+        guard road.raise(interface, address, usableAfter: attachment.usableAfter, portal: attachment.portal)
+        else { return false }
         sandbox.set(interface.device, address: address, rank: Self.rank(interface))
         return true
     }
@@ -94,6 +100,28 @@ extension LiveRun {
     }
 
     // MARK: Programs
+
+    /// What the phone has decided.
+    mutating func obeyPhone() {
+        for (at, deed) in phone?.takeDeeds() ?? [] {
+            let client = Role.client.rawValue
+            switch deed {
+            case .note(let note): road.watch.note(note, at: max(at, road.now))
+            case .stop: sandbox.signal(client, .stop)
+            case .goOn: sandbox.signal(client, .goOn)
+            case .end:
+                isAway = true
+                sandbox.signal(client, .kill)
+            case .start:
+                isAway = false
+                if isRunning[client] { wanted.append(.client) } else { launch(.client) }
+            case .close: road.isClosed = true
+            case .open: road.isClosed = false
+            case .endSockets:
+                for port in road.ports { if let own = port.address { endSockets(of: own, port.interface, .error) } }
+            }
+        }
+    }
 
     private mutating func killApp(startsAgain: Bool) -> Bool {
         guard isRunning[Role.client.rawValue] else { return false }

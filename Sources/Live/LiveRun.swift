@@ -1,6 +1,7 @@
 import DeadzoneFit
 public import DeadzoneHost
 public import DeadzoneJournal
+import DeadzoneNetwork
 public import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneWorld
@@ -21,6 +22,8 @@ public struct LiveRun: ~Copyable {
     let plan: LivePlan
     let sandbox: Sandbox
     var road: Road
+    /// Nil: the scenario has no operating system.
+    let phone: LivePhone?
     var course = LiveCourse()
     private var moments: [(at: Instant, index: Int)] = []
     var due = DueHeap<Deed>()
@@ -42,30 +45,43 @@ public struct LiveRun: ~Copyable {
     public init(_ plan: LivePlan, say: @escaping ([UInt8]) -> Void) throws(SystemFault) {
         self.plan = plan
         self.say = say
-        let phone = PhoneID(0)
-        road = Road(plan.world, seed: plan.seed, phone: phone)
-        let dice = Dice(seed: plan.seed, phone: phone, purpose: .moments)
+        phone = plan.world.platform.map { LivePhone($0, standing: plan.standing) }
+        let names = [LivePlan.serverName] + plan.forwards.map(\.name)
+        road = Road(plan.world, seed: plan.seed, phone: PhoneID(0))
+        road.names = plan.world.resolver.map { NameServer($0, names: names, server: LivePlan.serverAddress) }
+        let dice = Dice(seed: plan.seed, phone: PhoneID(0), purpose: .moments)
         for (index, entry) in plan.world.timeline.enumerated() {
             if let at = entry.moment(dice) { moments.append((at, index)) }
         }
-        let address = Self.dotted(LivePlan.serverAddress)
         var programs = [Sandbox.Program(plan.client, at: .phone)]
         if let server = plan.server {
             programs.append(Sandbox.Program(["/bin/sh", "-c", "exec \(server)"], at: .server))
         }
         sandbox = try Sandbox(
             programs, forwards: plan.forwards.map(\.forward), server: LivePlan.serverAddress,
-            hosts:
-                "127.0.0.1 localhost\n\(address) \(([LivePlan.serverName] + plan.forwards.map(\.name)).joined(separator: " "))\n",
-            resolver:
-                "# deadzone: \(LivePlan.serverName) stands in /etc/hosts\nnameserver \(address)\noptions timeout:2 attempts:1\n"
-        )
+            hosts: Self.hosts(road.names == nil ? names : []), resolver: Self.resolver(road.names?.resolver))
     }
 
     deinit { buffer.deallocate() }
 
     static func dotted(_ address: UInt32) -> String {
         [24, 16, 8, 0].map { "\(address >> $0 & 255)" }.joined(separator: ".")
+    }
+
+    private static func hosts(_ names: [String]) -> String {
+        "127.0.0.1 localhost\n"
+            + (names.isEmpty ? "" : "\(dotted(LivePlan.serverAddress)) \(names.joined(separator: " "))\n")
+    }
+
+    /// The libraries of Linux count in whole seconds, and take no more than 30 of them and five attempts (resolv.conf(5)).
+    private static func resolver(_ resolver: Resolver?) -> String {
+        guard let resolver else {
+            return "# deadzone: \(LivePlan.serverName) stands in /etc/hosts\nnameserver \(dotted(NameServer.address))\n"
+                + "options timeout:2 attempts:1\n"
+        }
+        let seconds = min(max(1, (resolver.timeout.nanoseconds + 999_999_999) / 1_000_000_000), 30)
+        return "nameserver \(dotted(NameServer.address))\n"
+            + "options timeout:\(seconds) attempts:\(min(max(1, resolver.attempts), 5))\n"
     }
 
     // MARK: The run
@@ -99,7 +115,8 @@ public struct LiveRun: ~Copyable {
     }
 
     private mutating func step() throws(SystemFault) {
-        let next = min(road.nextDue, moments.first?.at ?? .never, due.next, plan.world.horizon)
+        let next = min(
+            min(road.nextDue, moments.first?.at ?? .never, due.next), phone?.dueAt ?? .never, plan.world.horizon)
         let ready = sandbox.wait(atMost: min(next - now(), .milliseconds(100)))
         for device in ready.devices { take(from: device) }
         enactChanges(upTo: now())
@@ -128,12 +145,15 @@ public struct LiveRun: ~Copyable {
     private mutating func deliver() {
         guard road.hasArrived else { return }
         for (packet, side, due) in road.takeArrived() {
-            let device: Sandbox.Device =
-                switch side {
-                case .server: .server
-                case .phone(.wifi): .wifi
-                case .phone(.cellular): .cellular
-                }
+            let device: Sandbox.Device
+            switch side {
+            case .server: device = .server
+            case .phone(let interface):
+                device = interface.device
+                phone?.wake(for: .payload, at: due)
+                obeyPhone()
+                if road.isClosed { continue }
+            }
             packet.bytes.withUnsafeBytes { sandbox.write($0, to: device) }
             course.packetsLate.add(max(.zero, now() - due))
         }
@@ -152,6 +172,8 @@ public struct LiveRun: ~Copyable {
             let text = change.row.text
             for hook in plan.hooks where text.hasPrefix(hook.event) { Sandbox.runOutside(hook.command) }
         }
+        phone?.advance(to: limit)
+        obeyPhone()
     }
 
     private func moment(_ at: TimeSpan) -> LiveMoment {
@@ -162,6 +184,8 @@ public struct LiveRun: ~Copyable {
 
     private mutating func finish() -> (course: LiveCourse, records: [Record]) {
         let end = min(max(road.now, now()), plan.world.horizon)
+        phone?.finish(at: max(road.now, end))
+        obeyPhone()
         road.finish(at: max(road.now, end))
         for role in isRunning.indices where isRunning[role] { sandbox.signal(role, .end) }
         for program in plan.server == nil ? [0] : [0, 1] { listen(to: program) }
@@ -183,6 +207,7 @@ public struct LiveRun: ~Copyable {
         if role == .server { road.watch.pathIsBack(at: road.now) }
         sandbox.launch(role.rawValue)
         isRunning[role.rawValue] = true
+        if role == .client, phone?.isStanding == true { sandbox.signal(role.rawValue, .stop) }
     }
 
     private mutating func perform(_ deed: Deed) {

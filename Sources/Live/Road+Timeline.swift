@@ -6,13 +6,16 @@ import DeadzoneWorld
 /// What a timeline does to the road.
 extension Road {
     /// Each returns false where there was nothing to change. An address that goes takes what was held for it along.
-    mutating func raise(_ interface: Interface, _ address: UInt32, usableAfter: TimeSpan) -> Bool {
+    mutating func raise(
+        _ interface: Interface, _ address: UInt32, usableAfter: TimeSpan, portal: TimeSpan? = nil
+    ) -> Bool {
         let place = Int(interface.rawValue)
         guard ports[place].address == nil, ports[place].radio != nil else { return false }
-        if !hasPath { watch.pathIsBack(at: now + usableAfter) }
+        if !hasPath { watch.pathIsBack(at: now + max(usableAfter, portal ?? .zero)) }
         ports[place].address = address
         ports[place].epoch += 1
         ports[place].usableFrom = now + usableAfter
+        ports[place].portalUntil = portal.map { now + $0 } ?? .zero
         ports[place].up.restart()
         ports[place].down.restart()
         if interface == .wifi {
@@ -103,6 +106,13 @@ extension Road {
         let purposes = interface.linkPurposes
         let dwells = (up: dice(purposes.lossUp), down: dice(purposes.lossDown))
         ports[place].meet(world.conditions(of: interface)[Int(condition)], dwells)
+        return true
+    }
+
+    mutating func resolve(_ resolves: Bool) -> Bool {
+        // Where nobody asks for names, none can fail.
+        guard let before = names?.resolves, before != resolves else { return false }
+        names?.resolves = resolves
         return true
     }
 

@@ -27,6 +27,10 @@ struct Road {
     private var mappingsAt = Instant.never
     private(set) var now = Instant.zero
     var watch = FlowWatch()
+    /// Nil: names stand in a file of the phone's.
+    var names: NameServer?
+    /// The phone's firewall lets nothing of the app pass.
+    var isClosed = false
 
     /// What has arrived, and where; whoever drives the road takes it.
     private(set) var arrived: [(packet: Datagram, side: Side, due: Instant)] = []
@@ -83,7 +87,7 @@ struct Road {
         let name = FlowName(packet, .up)
         let place = ports.firstIndex { $0.address == packet.source }
         let cause = watch.phoneSent(packet, name, on: place.map { ports[$0].interface }, at: now)
-        guard let place else { return watch.lose(name, .up) }
+        guard let place, !isClosed else { return watch.lose(name, .up) }
         leave(
             Flight(packet: packet, name: name, interface: ports[place].interface, cause: cause, hop: .heldByPhone))
     }
@@ -92,9 +96,9 @@ struct Road {
     mutating func answer(_ packet: Datagram) {
         let name = FlowName(packet, .down)
         let cause = watch.serverSent(packet, name)
-        guard let place = ports.firstIndex(where: { $0.address == packet.destination }) else {
-            return watch.lose(name, .down)
-        }
+        guard let place = ports.firstIndex(where: { $0.address == packet.destination }),
+            ports[place].portalUntil <= now
+        else { return watch.lose(name, .down) }
         let flight = Flight(
             packet: packet, name: name, interface: ports[place].interface, cause: cause, hop: .toEdge)
         guard passesBoxes(flight, .down) else { return watch.lose(name, .down) }
@@ -194,7 +198,10 @@ struct Road {
 
     private mutating func land(_ flight: Flight) {
         let place = Int(flight.interface.rawValue)
-        if flight.hop == .toServer {
+        if flight.hop == .answering {
+            cross(flight, .down)
+        } else if flight.hop == .toServer {
+            if answers(flight) { return }
             guard passesBoxes(flight, .up) else { return watch.lose(flight.name, .up) }
             watch.serverGot(flight.packet, flight.name)
             arrived.append((flight.packet, .server, now))
@@ -206,8 +213,31 @@ struct Road {
         }
     }
 
+    /// Somebody on the way to the server answers in its place, or nobody does.
+    private mutating func answers(_ flight: Flight) -> Bool {
+        var reply: Datagram?
+        var work = TimeSpan.zero
+        if let names, flight.packet.destination == NameServer.address {
+            if flight.packet.destinationPort == NameServer.port {
+                reply = names.answer(to: flight.packet.payload).map(flight.name.reply)
+            }
+            work = names.resolver.work
+        } else if now < ports[Int(flight.interface.rawValue)].portalUntil {
+            reply = Portal.answer(to: flight.packet, flight.name)
+        } else {
+            return false
+        }
+        watch.serverGot(flight.packet, flight.name)
+        guard let reply else { return true }
+        let cause = watch.serverSent(reply, flight.name)
+        flights.insert(
+            Flight(packet: reply, name: flight.name, interface: flight.interface, cause: cause, hop: .answering),
+            at: now + work)
+        return true
+    }
+
     private mutating func arriveAtPhone(_ flight: Flight) {
-        watch.phoneGot(flight.packet, flight.name, at: now)
+        if isClosed { watch.lose(flight.name, .down) } else { watch.phoneGot(flight.packet, flight.name, at: now) }
         arrived.append((flight.packet, .phone(flight.interface), now))
     }
 

@@ -21,6 +21,8 @@ final class RoadPort {
     var passesDown = true
     var hasUplink = true
     var usableFrom = Instant.zero
+    /// Until somebody signs in, nobody answers but a portal.
+    var portalUntil = Instant.zero
     /// What waits for the radio, in order: the radio holds both directions.
     var held = Waiting()
 
@@ -54,7 +56,7 @@ final class RoadPort {
 
 /// A packet on its way.
 struct Flight: Sendable {
-    enum Hop: Sendable { case heldByPhone, toServer, toEdge, heldByEdge }
+    enum Hop: Sendable { case heldByPhone, toServer, answering, toEdge, heldByEdge }
 
     let packet: Datagram
     let name: FlowName

@@ -23,6 +23,18 @@ struct LanesFigure {
     }
 
     var html: String {
+        let report = exhibit.report
+        let phones =
+            report.scenario.phones > 1 ? "phone \(report.focus.phone ?? 0) of \(report.scenario.phones), " : ""
+        let replica = report.focus.replica.map { "\($0)" } ?? "0 of \(report.replicas)"
+        return html(
+            of:
+                "One run as one phone lived it (\(phones)replica \(replica), counted from 0): the same coverage, the same "
+                + "messages, and what each strategy made of them. The other charts are of all replicas.")
+    }
+
+    /// - Parameter lede: what is shown.
+    func html(of lede: String) -> String {
         guard !exhibit.stories.isEmpty else { return "" }
         let watts = max(0.001, exhibit.stories.map(\.peakWatts).max() ?? 0)
         let joules = max(0.001, exhibit.stories.map(\.joules).max() ?? 0)
@@ -33,14 +45,9 @@ struct LanesFigure {
             let heading = "\(exhibit.report.label(index)) <span>\(facts(index, story))</span>"
             blocks += stack.block(index, heading, artist.lanes)
         }
-        let report = exhibit.report
-        let phones =
-            report.scenario.phones > 1 ? "phone \(report.focus.phone ?? 0) of \(report.scenario.phones), " : ""
-        let replica = report.focus.replica.map { "\($0)" } ?? "0 of \(report.replicas)"
         return """
             <section class="part"><h2>What happened</h2>
-            <p class="lede">One run as one phone lived it (\(phones)replica \(replica), counted from 0): the same \
-            coverage, the same messages, and what each strategy made of them. The other charts are of all replicas.</p>
+            <p class="lede">\(lede)</p>
             \(Self.legend)
             \(LaneStack.controls(whole: "whole run"))
             <div class="lanes" id="\(id)" tabindex="0" role="group" aria-label="Swim lanes of all strategies" \

@@ -31,7 +31,7 @@ struct HelpTests {
         let line = try #require(surroundings.output.text.split(separator: "\n").first { $0.contains("--format LIST") })
         let listed = try #require(line.firstMatch(of: /of ([a-z, ]+): files/)).1
         let refused = Surroundings.memory()
-        let rest = name == "compare" ? ["--baseline", "none"] : []
+        let rest = ["compare": ["--baseline", "none"], "live": ["--", "true"]][name] ?? []
         _ = run([name, "none", "--out", "none", "--format", "none"] + rest, in: refused)
         let isSame = refused.errors.text.contains("it takes \(listed)\n")
         #expect(isSame, "\(listed): \(refused.errors.text)")

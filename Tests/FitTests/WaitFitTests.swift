@@ -112,6 +112,22 @@ struct WaitFitTests {
         #expect(report.findings.contains { $0.setting == "backoff.base" && $0.isRefuted }, "\(report.findings)")
     }
 
+    @Test("Waits of a table are found, one after the other")
+    func aTableIsFound() throws {
+        // Broken: waits that follow no law are not explained, or their table is another one.
+        let odd = Odd(
+            timeout: .seconds(7),
+            backoff: Backoff(table: Backoff.Waits([.seconds(1), .seconds(9), .seconds(2), .seconds(30)])))
+        let recordings = Self.recordings(odd, seed: 3)
+        let found = FitMaker(recordings, like: nil).report()
+        #expect(found.findings.first { $0.setting == "backoff.table" }?.value == "[1s, 9s, 2s, 30s]", "\(found.yaml)")
+        #expect(found.findings.first { $0.setting == "connect.timeout" }?.range?.contains(7) == true)
+        let again = FitMaker(recordings, like: try Self.preset(found.yaml, name: "own.yaml")).report()
+        #expect(again.isLike && again.judged.map { $0.inside == $0.of && $0.of > 30 } == true, "\(again)")
+        let wrong = try Self.preset("version: 1\nstrategy: grpc-core\nabout: x\n", name: "other.yaml")
+        #expect(FitMaker(recordings, like: wrong).report().findings.first?.isRefuted == true)
+    }
+
     private static func preset(_ yaml: String, name: String) throws -> FitMaker.Preset {
         let reading = StrategyReading(name, with: Node(.map([])), .standard) { _ in .success(Array(yaml.utf8)) }
         let strategy = try #require(reading.strategy, "\(yaml) \(reading.faults)")

@@ -4,24 +4,43 @@ import Testing
 /// Whatever ends deadzone ends all that it has begun.
 @Suite(.enabled(if: Live.isWanted && Live.binary != nil, "\(Live.advice), or no command was built"))
 struct KillTests {
-    @Test(arguments: [0.05, 0.2, 0.5, 1.5])
-    func nothingSurvivesAKill(_ seconds: Double) throws {
-        // Broken: kill -9 at some moment leaves a client, a server or a namespace behind.
-        let mark = "8\(ProcessInfo.processInfo.processIdentifier)"
+    private static let moments = [0.05, 0.2, 0.5, 1.5]
+
+    /// Runs the command around two programs that do nothing, and ends it by a signal.
+    private static func end(_ signal: Int32, after seconds: Double, mark: String) throws -> (code: Int32, text: String)
+    {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Live.binary))
         process.arguments = [
             "live", Live.scenarios + "/elevator.yaml", "--server", "exec sleep \(mark)", "--", "sleep", mark,
         ]
+        let output = Pipe()
         process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = output
         try process.run()
         Thread.sleep(forTimeInterval: seconds)
         let before = Live.processes(with: mark)
-        kill(process.processIdentifier, SIGKILL)
+        kill(process.processIdentifier, signal)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         for _ in 0..<50 where Live.processes(with: mark) > 0 { Thread.sleep(forTimeInterval: 0.1) }
         #expect(Live.processes(with: mark) == 0)
         #expect(seconds < 1 || before > 0, "nothing ran that could have survived")
+        return (process.terminationStatus, text)
+    }
+
+    @Test(arguments: moments)
+    func nothingSurvivesAKill(_ seconds: Double) throws {
+        // Broken: kill -9 at some moment leaves a client, a server or a namespace behind.
+        _ = try Self.end(SIGKILL, after: seconds, mark: "8\(ProcessInfo.processInfo.processIdentifier)")
+    }
+
+    @Test(arguments: moments)
+    func ctrlCEndsInOrder(_ seconds: Double) throws {
+        // Broken: Ctrl-C at some moment is not heard, leaves something, or hides what was seen until then.
+        let (code, text) = try Self.end(SIGINT, after: seconds, mark: "9\(ProcessInfo.processInfo.processIdentifier)")
+        // Before the command has begun to listen, the signal is the system's: code 2.
+        #expect(code == 130 || seconds < 0.1 && code == SIGINT)
+        if seconds > 1 { #expect(text.contains("stopped before its end"), "\(text)") }
     }
 }

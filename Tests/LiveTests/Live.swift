@@ -30,6 +30,21 @@ enum Live {
         let said: String
         let text: String
 
+        init(_ printed: Printed) throws {
+            (code, said, text) = (printed.code, printed.errors, printed.output)
+            document = try #require(
+                try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(printed.errors)")
+        }
+
+        /// What a client said of itself: `1.2 found 203.0.113.1` is at 1.2.
+        func told(_ word: String) -> [(at: Double, words: [String])] {
+            said.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ").map(String.init)
+                guard words.count > 1, words[1] == word, let at = Double(words[0]) else { return nil }
+                return (at, Array(words.dropFirst(2)))
+            }
+        }
+
         var own: [String: Any] { (document["strategies"] as? [[String: Any]])?.first ?? [:] }
         func metric(_ name: String) -> Double? { (own["metrics"] as? [String: Any])?[name] as? Double }
         var attempts: [[String: Any]] { own["attempts"] as? [[String: Any]] ?? [] }
@@ -44,35 +59,26 @@ enum Live {
         let code: ExitCode
         let complaints: [String]
         let refuted: [String]
-        /// The least that the recording allows.
-        let found: [String: Double]
+        /// What the recording allows.
+        let found: [String: ClosedRange<Double>]
     }
 
-    /// - Parameter yaml: what stands in the scenario beside its head and its radios.
-    static func run(
-        _ yaml: String, seconds: Int, flags: [String] = [], server: String?, client: [String]
-    ) throws -> Outcome {
-        let text = """
-            version: 1
-            name: live test
-            duration: \(seconds)s
-            phone: {radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
-            \(yaml)
-            """
-        var surroundings = Surroundings.memory(input: text)
-        surroundings.cores = 2
-        let words =
-            ["live", "-", "--json"] + flags + (server.map { ["--server", "\(python) \(programs)/\($0)"] } ?? []) + [
-                "--"
-            ]
-            + client
-        let code = DeadzoneCommand.run(words, in: surroundings)
-        let bytes = Data(surroundings.output.text.utf8)
-        let document = try #require(
-            try JSONSerialization.jsonObject(with: bytes) as? [String: Any], "\(surroundings.errors.text)")
-        return Outcome(
-            code: code, document: document, said: surroundings.errors.text, text: surroundings.output.text)
+    /// What a command has printed.
+    struct Printed: Sendable {
+        let code: ExitCode
+        let output: String
+        let errors: String
+
+        init(_ words: [String], input: String = "") {
+            var surroundings = Surroundings.memory(input: input)
+            surroundings.cores = 2
+            code = DeadzoneCommand.run(words, in: surroundings)
+            (output, errors) = (surroundings.output.text, surroundings.errors.text)
+        }
     }
+
+    /// By itself, while nothing else runs.
+    static func run(_ setting: Setting) throws -> Outcome { try Outcome(setting.printed) }
 
     static func program(_ name: String, _ arguments: String...) -> [String] {
         [python, "\(programs)/\(name)"] + arguments
@@ -104,17 +110,33 @@ extension Live.Outcome {
         let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-fit-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(text.utf8).write(to: file)
-        let surroundings = Surroundings.memory()
-        let code = DeadzoneCommand.run(
-            ["fit", file.path, "--json"] + (preset.map { ["--like", $0] } ?? []), in: surroundings)
+        return try Live.fit(file.path, like: preset)
+    }
+}
+
+extension Live {
+    static let recordings = programs.replacing("/Programs", with: "/Recordings")
+
+    /// What steady.py is written with, by the names of `composed`.
+    static let steady = [
+        "backoff.base": 0.7, "backoff.multiplier": 3, "backoff.cap": 5.9, "connect.timeout": 1.3,
+        "keepalive.interval": 1.7, "keepalive.timeout": 2.3,
+    ]
+
+    static func fit(_ file: String, like preset: String?) throws -> Fit {
+        let printed = Live.Printed(["fit", file, "--json"] + (preset.map { ["--like", $0] } ?? []))
         let document = try #require(
-            try JSONSerialization.jsonObject(with: Data(surroundings.output.text.utf8)) as? [String: Any],
-            "\(surroundings.errors.text)")
+            try JSONSerialization.jsonObject(with: Data(printed.output.utf8)) as? [String: Any], "\(printed.errors)")
         let found = document["found"] as? [[String: Any]] ?? []
         func name(_ finding: [String: Any]) -> String { finding["setting"] as? String ?? "" }
         return Live.Fit(
-            code: code, complaints: document["complaints"] as? [String] ?? [],
+            code: printed.code, complaints: document["complaints"] as? [String] ?? [],
             refuted: found.filter { $0["refuted"] as? Bool == true }.map(name),
-            found: Dictionary(found.compactMap { one in (one["min"] as? Double).map { (name(one), $0) } }) { $1 })
+            found: Dictionary(
+                found.compactMap { one in
+                    guard let least = one["min"] as? Double, let most = one["max"] as? Double else { return nil }
+                    return (name(one), least...most)
+                }
+            ) { $1 })
     }
 }

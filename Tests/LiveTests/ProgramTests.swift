@@ -6,13 +6,11 @@ import Testing
 /// Real programs on real packets.
 @Suite(.enabled(if: Live.isWanted, "\(Live.advice)"))
 struct ProgramTests {
-    private static let one = "strategies: {a: {strategy: patient}}"
+    private static let home = "timeline: [{at: 0s, wifi: home}]"
 
     @Test func kernelsNoticeSilence() throws {
         // Broken: the path is not silent, as a proxy's is not: then none of the three ever ends.
-        let outcome = try Live.run(
-            "timeline: [{at: 0s, wifi: home}, {at: 5s, dead-zone: 30s}]\n" + Self.one, seconds: 30,
-            server: "../../../Scenarios/live/server.py", client: Live.program("sockets.py"))
+        let outcome = try Live.outcome(.kernels)
         let ended = outcome.said.split(separator: "\n").filter { $0.hasPrefix("ended ") }.map {
             $0.split(separator: " ")
         }
@@ -24,61 +22,139 @@ struct ProgramTests {
         #expect(probes >= 3, "\(outcome.flows)")
     }
 
-    @Test func theShippedClientLosesNothing() throws {
-        // Broken: the handoff, the dead zone, or the words by which programs tell of messages.
-        let scenario = Live.scenarios
-        let surroundings = Surroundings.memory()
-        let code = run(
-            [
-                "live", scenario + "/elevator.yaml", "--json", "--server", "\(Live.python) \(scenario)/server.py", "--",
-                Live.python, scenario + "/client.py",
-            ], in: surroundings)
-        let document = try #require(
-            try JSONSerialization.jsonObject(with: Data(surroundings.output.text.utf8)) as? [String: Any])
-        #expect(code == .ok, "\(surroundings.output.text)")
-        let own = try #require((document["strategies"] as? [[String: Any]])?.first)
-        let metrics = try #require(own["metrics"] as? [String: Any])
-        #expect(metrics["delivery.up.lost"] as? Double == 0)
-        #expect(metrics["battery.joules"] as? Double ?? 0 > 1)
-        #expect((own["expect"] as? [Any])?.count == 3)
-    }
-
     @Test func aServerThatIsDeployedComesBack() throws {
         // Broken: server: down, its return, or the reset that its kernel gives in between.
-        let outcome = try Live.run(
-            "timeline: [{at: 0s, wifi: home}, {at: 3s, server: down, for: 3s}]\n" + Self.one, seconds: 14,
-            server: "../../../Scenarios/live/server.py", client: [Live.python, Live.scenarios + "/client.py"])
+        let outcome = try Live.outcome(.deploy)
         #expect(outcome.metric("connection.handshakes") ?? 0 >= 2, "\(outcome.said)")
         #expect(outcome.attempts.contains { $0["opened"] as? Bool == false }, "nobody was refused")
         #expect(outcome.metric("delivery.up.lost") == 0)
     }
 
+    @Test func aFrozenServerTakesConnectionsAndSaysNothing() throws {
+        // Broken: the server's process runs on, or its kernel stops with it. Frozen from 3 s to 12 s; the client waits five.
+        let outcome = try Live.outcome(.frozenServer)
+        let opened = outcome.flows.compactMap { $0["opened_s"] as? Double }
+        #expect(opened.contains { (6.5...10).contains($0) }, "\(outcome.flows)")
+        let silence = outcome.flows.compactMap { $0["silence_s"] as? Double }.max() ?? 0
+        #expect((3.5...10).contains(silence), "\(outcome.flows)")
+        #expect(outcome.metric("delivery.up.lost") == 0 && outcome.metric("delivery.up.sent") ?? 0 >= 8)
+    }
+
+    @Test func tenClientsShareAWorld() throws {
+        // Broken: connections are mixed up, or one of ten has no place.
+        let outcome = try Live.outcome(.ten)
+        #expect(outcome.metric("connection.handshakes") == 10, "\(outcome.said)")
+        #expect(outcome.own["client"] as? [Int] == [0])
+    }
+
     @Test func badGuestsLeaveNothing() throws {
         // Broken: processes outlive a run, or a client that ends ends nothing.
         let mark = "7\(ProcessInfo.processInfo.processIdentifier)"
-        let timeline = "timeline: [{at: 0s, wifi: home}]\n" + Self.one
-        let echo = "../../../Scenarios/live/server.py"
-        let forks = try Live.run(timeline, seconds: 5, server: echo, client: Live.program("odd.py", "forks", mark))
+        let forks = try Live.run(
+            .init(yaml: Self.home, seconds: 5, server: Live.echo, client: Live.program("odd.py", "forks", mark)))
         #expect(forks.own["client"] as? [Int] == [0])
         #expect(Live.processes(with: mark) == 0)
-        let crashes = try Live.run(timeline, seconds: 5, server: echo, client: Live.program("odd.py", "crashes"))
+        let crashes = try Live.run(.init(yaml: Self.home, seconds: 5, client: Live.program("odd.py", "crashes")))
         #expect(crashes.own["client"] as? [Int] == [139])
-        let never = try Live.run(timeline, seconds: 2, server: nil, client: Live.program("odd.py", "never"))
+        let never = try Live.run(.init(yaml: Self.home, seconds: 1, client: Live.program("odd.py", "never")))
         #expect(never.metric("connection.attempts") == nil && never.document["complete"] as? Bool == true)
-        let absent = try Live.run(timeline, seconds: 2, server: nil, client: ["/no/such/program"])
+        let absent = try Live.run(.init(yaml: Self.home, seconds: 2, client: ["/no/such/program"]))
         #expect(absent.own["client"] as? [Int] == [127])
-        let ten = try Live.run(timeline, seconds: 10, server: echo, client: Live.program("odd.py", "ten"))
-        #expect(ten.metric("connection.handshakes") == 10)
+    }
+
+    @Test func whoFillsThePipeHasItsRateAndNoMore() throws {
+        // Broken: a program that pours stops the timeline, takes all memory, or has more than the link. 8 Mbit/s for 3 s.
+        let outcome = try Live.run(
+            .init(
+                yaml: "links: {wifi: {preset: wifi, rate: 8Mbps, queue: 64KiB}}\n" + Self.home, seconds: 3,
+                server: Live.program("odd.py", "swallows"), client: Live.program("odd.py", "fills")))
+        let arrived = outcome.flows.reduce(0) { sum, flow in
+            let up = flow["up"] as? [String: Any]
+            return sum + (up?["bytes"] as? Int ?? 0) - (up?["lost"] as? Int ?? 0) * 1_500
+        }
+        #expect((1_000_000...3_300_000).contains(arrived), "\(outcome.flows)")
+        #expect(outcome.document["complete"] as? Bool == true)
+    }
+
+    @Test func whatListensOnThisMachineIsReached() throws {
+        // Broken: --forward leads nowhere, or its name does not.
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            Live.python, "-c",
+            """
+            import socket
+            listener = socket.create_server(("127.0.0.1", 0))
+            print(listener.getsockname()[1], flush=True)
+            connection, _ = listener.accept()
+            connection.sendall(b"outside " + connection.recv(100))
+            connection.recv(1)
+            """,
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        defer { process.terminate() }
+        let port = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self).split(separator: "\n")[0]
+        let outcome = try Live.run(
+            .init(
+                yaml: Self.home, seconds: 5, flags: ["--forward", "shop.test:443=127.0.0.1:\(port)"],
+                client: Live.program("odd.py", "asks", "shop.test", "443")))
+        #expect(outcome.said.contains("heard outside 7"), "\(outcome.said)")
+    }
+
+    @Test func runsAreRepeated() throws {
+        // Broken: --repeat runs once, or mixes its runs up.
+        let outcome = try Live.run(
+            .init(
+                yaml: Self.home, seconds: 3, flags: ["--repeat", "3"], server: Live.echo,
+                client: Live.program("odd.py", "asks", "server.test", "8080")))
+        #expect(outcome.document["runs"] as? Int == 3)
+        #expect(outcome.attempts.compactMap { $0["run"] as? Int } == [0, 1, 2], "\(outcome.attempts)")
+        #expect(outcome.own["client"] as? [Int] == [0, 0, 0])
+    }
+
+    @Test func aRunBecomesFiles() throws {
+        // Broken: a file is missing, the page has no lanes or runs a name, or events are those of another run.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deadzone-live-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let events = folder + "-events"
+        defer { try? FileManager.default.removeItem(atPath: events) }
+        let outcome = try Live.run(
+            .init(
+                yaml: Self.home, seconds: 3, strategy: "\"<b>bold\": {strategy: patient}",
+                flags: ["--strategy", "<b>bold", "--out", folder, "--events", events, "--repeat", "2"],
+                server: Live.echo, client: Live.watchful))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(files == ["live.html", "live.json", "packets.pcapng", "trace.perfetto-trace"])
+        let page = try String(contentsOfFile: folder + "/live.html", encoding: .utf8)
+        // The client, and its twin.
+        #expect(page.components(separatedBy: "class=\"block\"").count == 3)
+        #expect(page.contains("What happened") && page.contains("Flows") && page.contains("&lt;b&gt;bold"))
+        #expect(!page.contains("<b>bold"))
+        #expect(try String(contentsOfFile: folder + "/live.json", encoding: .utf8) == outcome.text)
+        let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(Set(lines.compactMap { $0["replica"] as? Int }) == [0, 1])
+        #expect(lines.contains { $0["event"] as? String == "opened" })
+        #expect(Live.Printed(["live", "-", "--format", "pcapng", "--", "true"]).code == .usage)
+        #expect(Live.Printed(["live", "-", "--format", "html,json", "--", "true"]).code == .usage)
     }
 
     @Test func whatCannotBeDoneIsRefusedIfAsked() throws {
         // Broken: --strict runs what it cannot enact.
-        let timeline = "timeline: [{at: 0s, wifi: home}, {at: 1s, screen: off}]\n" + Self.one
-        let surroundings = Surroundings.memory(
-            input: "version: 1\nname: x\nduration: 2s\nphone: {platform: android-15, radios: {wifi: wifi-galaxy-s2}}\n"
-                + timeline)
-        #expect(run(["live", "-", "--strict", "--", "true"], in: surroundings) == .usage)
-        #expect(surroundings.errors.text.contains("screen-off"))
+        let refused = Live.Printed(
+            ["live", "-", "--strict", "--", "true"],
+            input: """
+                version: 1
+                name: x
+                duration: 2s
+                phone: {platform: ios-18, radios: {wifi: wifi-galaxy-s2}}
+                timeline: [{at: 0s, wifi: home}, {at: 1s, access: refused, interface: wifi}]
+                strategies: {a: {strategy: patient}}
+                """)
+        #expect(refused.code == .usage && refused.errors.contains("access-wifi"), "\(refused.errors)")
     }
 
     @Test func hooksAreTheUsers() throws {
@@ -86,67 +162,18 @@ struct ProgramTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-hook-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         _ = try Live.run(
-            "timeline: [{at: 0s, wifi: home}, {at: 500ms, dead-zone: 1s}]\n" + Self.one, seconds: 2,
-            flags: ["--on", "dark=echo x >> '\(file.path)'"], server: nil, client: ["sleep", "10"])
+            .init(
+                yaml: "timeline: [{at: 0s, wifi: home}, {at: 500ms, dead-zone: 1s}]", seconds: 1,
+                flags: ["--on", "dark=echo x >> '\(file.path)'"], client: ["sleep", "10"]))
         #expect((try? String(contentsOf: file, encoding: .utf8)) == "x\n")
     }
-}
 
-/// Libraries that presets are made of.
-@Suite(.enabled(if: Live.hasLibraries, "\(Live.libraries)"))
-struct LibraryTests {
-    private static let outage = "timeline: [{at: 0s, wifi: home}, {at: 6s, wan-cut: 22s}]\n"
-
-    @Test func grpcBehavesAsItsPreset() throws {
-        // Broken: attempts of grpcio outside of what `deadzone schedule grpc-core` says.
-        let outcome = try Live.run(
-            "timeline: [{at: 0s, wifi: home}, {at: 4s, server: down, for: 18s}]\nstrategies: {grpc: {strategy: grpc-core}}",
-            seconds: 36, flags: ["--strategy", "grpc"], server: "grpc_server.py",
-            client: Live.program("grpc_client.py"))
-        let backoff = try #require(outcome.law("backoff"), "\(outcome.said)")
-        #expect(backoff.of >= 3 && backoff.inside == backoff.of, "\(outcome.attempts)")
-        let fit = try outcome.fit(like: "grpc-core")
-        #expect(fit.complaints.isEmpty && !fit.refuted.contains("backoff.base"), "\(fit)")
-    }
-
-    @Test func pahoBehavesAsItsPreset() throws {
-        // Broken: paho's reconnection outside of what its preset says, or its silence not noticed.
-        let outcome = try Live.run(
-            "timeline: [{at: 0s, wifi: home}, {at: 4s, server: down, for: 16s}]\nstrategies: {paho: {strategy: paho-python}}",
-            seconds: 34, flags: ["--strategy", "paho"], server: "broker.py", client: Live.program("paho_client.py"))
-        let backoff = try #require(outcome.law("backoff"), "\(outcome.said)")
-        #expect(backoff.of >= 2 && backoff.inside == backoff.of, "\(outcome.attempts)")
-        #expect(outcome.metric("keepalive.pings") ?? 0 >= 1)
-        // It pings every three seconds here, and the preset once a minute.
-        let fit = try outcome.fit(like: "paho-python")
-        #expect(fit.complaints.isEmpty && fit.refuted.contains("keepalive.interval"), "\(fit)")
-        #expect(!fit.refuted.contains("backoff.base"), "\(fit)")
-        let other = try outcome.fit(like: "websocket-naive")
-        #expect(other.code == .gateFailed && !other.complaints.isEmpty, "\(other)")
-    }
-
-    @Test func aQUICClientComesBackAndLosesNothing() throws {
-        // Broken: datagrams of a real QUIC stack, or its idle timeout, which nobody but its silence sets off.
-        let outcome = try Live.run(
-            "timeline: [{at: 0s, wifi: home}, {at: 4s, dead-zone: 7s}]\nstrategies: {a: {strategy: patient}}",
-            seconds: 18, server: "quic_server.py", client: Live.program("quic_client.py"))
-        // Idle for four seconds from the last answer, before 4 s, and a new connection: another flow.
-        let flows = outcome.flows.compactMap { $0["began_s"] as? Double }
-        #expect(flows.count >= 2 && flows.dropFirst().first.map { (6.5...12).contains($0) } == true, "\(flows)")
-        #expect(outcome.metric("delivery.up.sent") ?? 0 >= 8, "\(outcome.said)")
-        #expect(outcome.metric("delivery.up.lost") == 0, "\(outcome.said)")
-    }
-
-    @Test func websocketsNoticeSilenceByTheirPings() throws {
-        // Broken: the internet that is gone answers, or pings of a plain protocol are not seen.
-        let outcome = try Live.run(
-            Self.outage + "strategies: {a: {strategy: patient}}", seconds: 38, server: "websockets_server.py",
-            client: Live.program("websockets_client.py"))
-        #expect(outcome.metric("keepalive.pings") ?? 0 >= 2, "\(outcome.said)")
-        // A ping within 3 s of the last answer, 3 s for its pong, and 10 s for the goodbye that nobody answers.
-        let second = outcome.attempts.count > 1 ? outcome.attempts[1]["at_s"] as? Double : nil
-        #expect((9.0...24).contains(second ?? 0), "\(outcome.attempts)")
-        #expect(outcome.metric("connection.handshakes") == 2, "\(outcome.attempts)")
-        #expect(outcome.metric("delivery.up.lost") ?? 0 <= 1)
+    @Test func theShippedClientLosesNothing() throws {
+        // Broken: the handoff, the dead zone, or the words by which programs tell of messages.
+        let outcome = try Live.outcome(.elevator)
+        #expect(outcome.code == .ok, "\(outcome.text)")
+        #expect(outcome.metric("delivery.up.lost") == 0)
+        #expect(outcome.metric("battery.joules") ?? 0 > 1)
+        #expect((outcome.own["expect"] as? [Any])?.count == 3)
     }
 }

@@ -16,7 +16,7 @@ struct LiveOptions {
     let strategy: String?
     let isStrict: Bool
     let isJSON: Bool
-    let folder: OutputFolder?
+    let output: LiveOutput
 
     init(_ invocation: Invocation) throws(ToolFault) {
         seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
@@ -25,6 +25,7 @@ struct LiveOptions {
         runs = invocation.number(.repeats) ?? 1
         isStrict = invocation.has(.strict)
         isJSON = invocation.has(.json)
+        output = try LiveOutput(invocation)
         let strategies = invocation.texts(.strategy)
         guard strategies.count < 2 else {
             throw ToolFault(.conflict, "one program cannot be like several strategies", help: ["name one of them"])
@@ -42,9 +43,6 @@ struct LiveOptions {
             hooks.append(LivePlan.Hook(event: parts[0], command: parts[1]))
         }
         self.hooks = hooks
-        do throws(SystemFault) { folder = try invocation.text(.out).map(OutputFolder.init) } catch {
-            throw .unwritable(error)
-        }
     }
 
     /// `server.test:443=127.0.0.1:8443`

@@ -1,3 +1,4 @@
+import DeadzoneClient
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
@@ -15,13 +16,14 @@ extension Verb {
         arguments: Arguments(
             form: "SCENARIO -- CLIENT…", meaning: "one scenario, and the client's program with its arguments",
             count: 2...Int.max),
-        flags: [.server, .forward, .strategy, .on, .repeats, .strict, .seed, .json, .out, .exitZero],
-        formats: [],
+        flags: [.server, .forward, .strategy, .on, .repeats, .strict, .seed, .json, .format, .out, .events, .exitZero],
+        formats: LiveFormat.names,
         examples: [
             Example("deadzone live day.yaml --server 'python3 server.py' -- python3 client.py", "your own programs"),
             Example(
                 "deadzone live day.yaml --strategy grpc-core --server ./server -- ./client",
                 "beside its simulated twin, with a verdict for each law"),
+            Example("deadzone live day.yaml --out results -- ./client", "also a page with its lanes, and its packets"),
             Example("deadzone live day.yaml --on screen-off='adb shell input keyevent 223' -- ./client", "a hook"),
         ],
         next: [
@@ -65,19 +67,22 @@ private struct Living {
         let unenacted = scenario.world.unenacted(
             hasServer: options.server != nil, hooks: options.hooks.map(\.event))
         try tell(unenacted)
+        let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, surroundings) }
         let seed = options.seed ?? scenario.seed ?? 1
         let name = options.strategy ?? (options.client.first.map { String($0.split(separator: "/").last ?? "") } ?? "")
         var maker = LiveMaker(scenario, seed: seed, name: name, like: preset)
         var first: LiveMaker.Run?
-        for _ in 0..<options.runs where !surroundings.isInterrupted() {
-            let run = try one(seed)
+        for number in 0..<options.runs where !surroundings.isInterrupted() {
+            let run = try one(seed, preset)
             if first == nil { first = run }
+            events?.write(run.records, of: name, replica: number, scenario.textsOfChanges)
             maker.add(run)
         }
         guard let first else { return .init(surroundings.interruptionCode()) }
         let crew = Crew(jobs: surroundings.cores, isStopped: surroundings.isInterrupted)
         let report = try maker.report(unenacted, by: crew)
-        try write(report, first)
+        try events?.finish()
+        try options.output.write(result(report, maker, first), style, to: surroundings.output)
         if !report.isComplete {
             surroundings.errors.write("stopped: what is shown is incomplete\n")
             return .init(surroundings.interruptionCode())
@@ -97,8 +102,9 @@ private struct Living {
         surroundings.errors.write(LiveReport.unenactedText(unenacted.map { ($0.what, $0.why) }, style))
     }
 
-    private func one(_ seed: UInt64) throws(ToolFault) -> LiveMaker.Run {
+    private func one(_ seed: UInt64, _ preset: AnyStrategy?) throws(ToolFault) -> LiveMaker.Run {
         var plan = LivePlan(world: scenario.world, seed: seed, client: options.client, server: options.server)
+        plan.standing = preset?.standing ?? AppStanding()
         plan.hooks = options.hooks
         plan.forwards = options.forwards
         let errors = surroundings.errors
@@ -135,32 +141,21 @@ private struct Living {
         return line + ", \(plural(moment.attempts, "attempt"))"
     }
 
-    private func write(_ report: LiveReport, _ first: LiveMaker.Run) throws(ToolFault) {
-        surroundings.output.write(options.isJSON ? report.json.text() + "\n" : report.text(style))
-        guard let folder = options.folder else { return }
-        var file = PacketFile(about: "live, by deadzone: \(scenario.name.visible)")
-        file.add(
+    private func result(_ report: LiveReport, _ maker: LiveMaker, _ first: LiveMaker.Run) -> LiveResult {
+        var packets = PacketFile(about: "live, by deadzone: \(scenario.name.visible)")
+        packets.add(
             first.course.packets.map {
                 PacketFile.Captured(
                     on: $0.interface, $0.direction, at: $0.at, length: $0.length, head: $0.head, level: $0.level,
                     cause: $0.cause, waited: $0.waited)
             })
-        do throws(SystemFault) {
-            try folder.stage(Array((report.json.text() + "\n").utf8), as: "live.json")
-            try folder.stage(file.bytes, as: "packets.pcapng")
-            try folder.stage(PerfettoTrace.bytes([exhibit(report, first)]), as: "trace.perfetto-trace")
-            try folder.publish()
-        } catch {
-            throw .unwritable(error)
-        }
-    }
-
-    /// The first run on the lanes that simulated ones have.
-    private func exhibit(_ report: LiveReport, _ first: LiveMaker.Run) -> Exhibit {
-        let scenes = scenario.world.timeline.map(\.change.row.scene)
-        var story = Story(horizon: scenario.world.horizon - .zero, prices: scenario.prices, scenes: scenes)
-        first.records.withUnsafeBufferPointer { story.record($0) }
-        return Exhibit(report: report.asRun, stories: [story])
+        var own = Story(
+            horizon: scenario.world.horizon - .zero, prices: scenario.prices,
+            scenes: scenario.world.timeline.map(\.change.row.scene))
+        var twin = own
+        first.records.withUnsafeBufferPointer { own.record($0) }
+        let hasTwin = maker.twin(into: &twin, surroundings.isInterrupted)
+        return LiveResult(report: report, stories: hasTwin ? [own, twin] : [own], packets: packets)
     }
 
     private var style: Style {

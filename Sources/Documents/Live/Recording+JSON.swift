@@ -10,6 +10,7 @@ extension Recording.Line {
             "run": .integer(Int128(run)), "server": .string(server), "began_s": seconds(beganAt),
             "repeated_s": seconds(repeatedAt), "opened_s": seconds(openedAt), "ended_s": seconds(endedAt),
             "ending": ending.map { .string($0.rawValue) } ?? .null, "heard_s": seconds(heardAt),
+            "unheard_s": LiveReport.seconds(longestUnheard), "unsaid_s": LiveReport.seconds(longestUnsaid),
             "pings": .array(
                 beats.map {
                     .object(["at_s": seconds($0.at), "heard_s": seconds($0.heardAt), "said_s": seconds($0.saidAt)])
@@ -25,6 +26,8 @@ extension Recording.Line {
         endedAt = json.instant("ended_s")
         ending = json["ending"]?.string.flatMap(Ending.init)
         heardAt = json.instant("heard_s")
+        longestUnheard = (json.instant("unheard_s") ?? .zero) - .zero
+        longestUnsaid = (json.instant("unsaid_s") ?? .zero) - .zero
         beats = (json["pings"]?.items ?? []).compactMap { item in
             guard let at = item.instant("at_s"), let heard = item.instant("heard_s"), let said = item.instant("said_s")
             else { return nil }

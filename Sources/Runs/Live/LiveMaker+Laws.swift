@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneCompare
 import DeadzoneEngine
+public import DeadzoneJournal
 import DeadzoneFit
 import DeadzoneLive
 import DeadzoneMetrics
@@ -62,6 +63,13 @@ extension LiveMaker {
                         "\(share) % of the simulated, or \(Double(slack) / 1e9) \(metric == "battery.joules" ? "J" : "s")"
                 ))
         }
+    }
+
+    /// What happens to the simulated twin of the first run. False: there is none.
+    public func twin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
+        guard let preset else { return false }
+        Assignment(scenario, [preset], seed: seed, replicas: 1).again(0, 0, of: [0..<1], into: &recorder, isStopped)
+        return true
     }
 
     /// Metric, share in percent, and what is too little to matter, in billionths of its unit. Detection hangs on where in its period

@@ -6,6 +6,7 @@ public import DeadzoneLive
 import DeadzoneMetrics
 import DeadzonePrimitives
 public import DeadzoneScenarios
+import DeadzoneWorld
 
 /// From what real programs did to a report: the folds and bounds of simulated runs, over what could be seen.
 public struct LiveMaker {
@@ -13,7 +14,7 @@ public struct LiveMaker {
     let seed: UInt64
     let name: String
     /// What the client is to be like; nil: nobody said.
-    private let preset: AnyStrategy?
+    let preset: AnyStrategy?
     private(set) var courses: [LiveCourse] = []
     private var folds: [RunFold] = []
 
@@ -66,6 +67,7 @@ public struct LiveMaker {
 
     private func seen(_ measurement: Measurement) -> [String] {
         let hasTCP = courses.contains { $0.flows.contains { !$0.isUDP } }
+        let hasPhone = scenario.world.platform != nil
         let heard = courses.map(\.hearsMessages)
         let hasUp = heard.contains(where: \.up)
         let hasDown = heard.contains(where: \.down)
@@ -73,7 +75,8 @@ public struct LiveMaker {
         func isSeen(_ metric: Metric) -> Bool {
             let name = metric.name
             if name.hasPrefix("battery.") || name.hasPrefix("bytes.") || name == "latency.probe" { return true }
-            if metric.isPartOfEnergy { return !name.hasPrefix("cpu.") }
+            if name.hasPrefix("cpu.") || name == "app.suspended_s" || name == "app.kills" { return hasPhone }
+            if metric.isPartOfEnergy { return true }
             if name.hasPrefix("connection.") { return hasTCP && Self.connection.contains(name) }
             if ["detection.", "recovery."].contains(where: name.hasPrefix) { return hasTCP }
             if name.hasPrefix("zombie.") { return hasTCP && !name.hasPrefix("zombie.frozen") }

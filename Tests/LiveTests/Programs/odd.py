@@ -1,4 +1,5 @@
-"""Clients that are no good guests: one that forks, one that crashes, one that never connects, one that fills the pipe, and ten."""
+"""Clients that are no good guests: one that forks, one that crashes, one that never connects, one that fills the pipe with
+its server that reads on, ten, and one that asks once at a name and a port."""
 import os
 import signal
 import socket
@@ -17,14 +18,18 @@ elif kind == "crashes":
 elif kind == "never":
     time.sleep(100)
 elif kind == "fills":
-    connection = socket.create_connection(("server.test", 8081))
-    connection.settimeout(1)
+    connection = socket.create_connection(("server.test", 8080))
     data = bytes(1 << 20)
     while True:
-        try:
-            connection.send(data)
-        except TimeoutError:
-            pass
+        connection.sendall(data)
+elif kind == "swallows":
+    connection = socket.create_server(("", 8080)).accept()[0]
+    while connection.recv(1 << 20):
+        pass
+elif kind == "asks":
+    connection = socket.create_connection((sys.argv[2], int(sys.argv[3])))
+    connection.sendall(b"7\n")
+    print("heard", connection.recv(100).decode().strip(), flush=True)
 elif kind == "ten":
     for number in range(10):
         if os.fork() == 0:

@@ -1,0 +1,72 @@
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzoneHost
+import DeadzoneLive
+import DeadzonePages
+import DeadzoneRuns
+import DeadzoneTraces
+
+/// What a live run came to, as every format reads it.
+struct LiveResult {
+    let report: LiveReport
+    /// Of the first run, and of its simulated twin if there is one.
+    let stories: [Story]
+    let packets: PacketFile
+}
+
+/// A kind of file that a live run becomes. One more line in `all` is one more format of `live`.
+struct LiveFormat: NamedFormat {
+    let name: String
+    let fileName: String
+    /// Binary files are for programs and are never printed.
+    var isText = true
+    let make: @Sendable (LiveResult) -> [UInt8]
+
+    static let json = LiveFormat(name: "json", fileName: "live.json") { Array(($0.report.json.text() + "\n").utf8) }
+
+    static let all = [
+        json,
+        LiveFormat(name: "html", fileName: "live.html") { Array(LivePage.html($0.report, stories: $0.stories).utf8) },
+        LiveFormat(name: "pcapng", fileName: "packets.pcapng", isText: false, make: \.packets.bytes),
+        LiveFormat(name: "perfetto", fileName: "trace.perfetto-trace", isText: false) {
+            PerfettoTrace.bytes([Exhibit(report: $0.report.asRun, stories: $0.stories)])
+        },
+    ]
+}
+
+/// `--out`, `--format` and `--json`, read together: they say where a live run goes.
+struct LiveOutput {
+    private let folder: OutputFolder?
+    private let formats: [LiveFormat]
+    /// What goes to standard output instead of tables.
+    private let printed: LiveFormat?
+
+    /// Opens the folder before anything runs: a mistaken name should not cost the run.
+    init(_ invocation: Invocation) throws(ToolFault) {
+        let named =
+            try invocation.text(.format).map { list throws(ToolFault) in try LiveFormat.named(in: list) } ?? []
+        let path = invocation.text(.out)
+        if path == nil, named.count > 1 || (invocation.has(.json) && named.contains { $0.name != "json" }) {
+            throw ToolFault(
+                .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
+        }
+        if path == nil, let binary = named.first(where: { !$0.isText }) {
+            throw ToolFault(
+                .conflict, "\(binary.name) is binary and is not printed", help: ["name a folder for it with --out DIR"])
+        }
+        formats = named.isEmpty ? LiveFormat.all : named
+        printed = invocation.has(.json) ? .json : path == nil ? named.first : nil
+        do throws(SystemFault) { folder = try path.map(OutputFolder.init) } catch { throw .unwritable(error) }
+    }
+
+    func write(_ result: LiveResult, _ style: Style, to output: Console) throws(ToolFault) {
+        output.write(printed.map { String(decoding: $0.make(result), as: UTF8.self) } ?? result.report.text(style))
+        guard let folder else { return }
+        do throws(SystemFault) {
+            for format in formats { try folder.stage(format.make(result), as: format.fileName) }
+            try folder.publish()
+        } catch {
+            throw .unwritable(error)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+import Testing
+
+extension Live {
+    /// A world, and who lives in it.
+    struct Setting: Sendable {
+        /// What stands in the scenario beside its head, its radios and its strategy.
+        var yaml: String
+        var seconds: Int
+        var platform = ""
+        var strategy = "a: {strategy: patient}"
+        var flags: [String] = []
+        var server: [String]?
+        var client: [String]
+
+        var printed: Printed {
+            let text = """
+                version: 1
+                name: live test
+                duration: \(seconds)s
+                phone: {\(platform)radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}
+                strategies: {\(strategy)}
+                \(yaml)
+                """
+            let served = server.map { ["--server", $0.joined(separator: " ")] } ?? []
+            return Printed(["live", "-", "--json"] + flags + served + ["--"] + client, input: text)
+        }
+    }
+
+    static let echo = [python, scenarios + "/server.py"]
+    static let watchful = [python, scenarios + "/client.py"]
+
+    /// What tests look at after it has happened. All of it happens side by side, begun by whoever asks first: programs mostly wait.
+    /// One begins after the other, so that no library loads while all others do.
+    enum Course: CaseIterable, Sendable {
+        // The longest first.
+        case websockets, grpc, steady, paho, kernels, elevator, frozenServer, quic, deploy
+        case doze, names, ten, frozenApp, portal
+    }
+
+    static func outcome(_ course: Course) throws -> Outcome { try Outcome(try #require(outcomes[course])) }
+
+    private static let outcomes: [Course: Printed] = {
+        let printed = Mutex<[Course: Printed]>([:])
+        let courses = Course.allCases.filter { hasLibraries || !$0.needsLibraries }
+        let isOver = DispatchGroup()
+        for course in courses {
+            isOver.enter()
+            // A thread of its own: the kernel ends what a thread has begun with it.
+            Thread.detachNewThread {
+                let own = course.printed
+                printed.withLock { $0[course] = own }
+                isOver.leave()
+            }
+            Thread.sleep(forTimeInterval: 1)
+        }
+        isOver.wait()
+        return printed.withLock { $0 }
+    }()
+}
+
+extension Live.Course {
+    var needsLibraries: Bool { [.websockets, .grpc, .paho, .quic].contains(self) }
+
+    fileprivate var printed: Live.Printed {
+        if let setting { return setting.printed }
+        // The scenario of README's tour.
+        let server = ["--server", Live.echo.joined(separator: " ")]
+        return Live.Printed(["live", Live.scenarios + "/elevator.yaml", "--json"] + server + ["--"] + Live.watchful)
+    }
+
+    private static func timeline(_ entries: String) -> String { "timeline: [{at: 0s, wifi: home}, \(entries)]" }
+
+    private var setting: Live.Setting? { librarySetting ?? phoneSetting ?? programSetting }
+
+    /// Clients of libraries.
+    private var librarySetting: Live.Setting? {
+        switch self {
+        case .websockets:
+            Live.Setting(
+                yaml: Self.timeline("{at: 6s, wan-cut: 22s}"), seconds: 38,
+                server: Live.program("websockets_server.py"),
+                client: Live.program("websockets_client.py"))
+        case .grpc:
+            Live.Setting(
+                yaml: Self.timeline("{at: 4s, server: down, for: 18s}"), seconds: 36,
+                strategy: "grpc: {strategy: grpc-core}",
+                flags: ["--strategy", "grpc"], server: Live.program("grpc_server.py"),
+                client: Live.program("grpc_client.py"))
+        case .paho:
+            Live.Setting(
+                yaml: Self.timeline("{at: 4s, server: down, for: 16s}"), seconds: 34,
+                strategy: "paho: {strategy: paho-python}",
+                flags: ["--strategy", "paho"], server: Live.program("broker.py"), client: Live.program("paho_client.py")
+            )
+        case .quic:
+            Live.Setting(
+                yaml: Self.timeline("{at: 4s, dead-zone: 7s}"), seconds: 18, server: Live.program("quic_server.py"),
+                client: Live.program("quic_client.py"))
+        default: nil
+        }
+    }
+
+    /// Of what the phone around a program does to it.
+    private var phoneSetting: Live.Setting? {
+        switch self {
+        case .doze:
+            Live.Setting(
+                yaml: Self.timeline("{at: 2s, screen: off}, {at: 13s, screen: on}"), seconds: 16,
+                platform: """
+                    platform: {profile: android-14, processor.sleeps: false, life.suspends-after: never, \
+                    doze.light.inactive: 1s, doze.light.pre-idle: 1s, doze.light.idle: 4s, doze.light.budget: 2s, \
+                    doze.light.minimum: 2s}, 
+                    """, server: Live.echo, client: Live.program("phone.py", "asks"))
+        case .names:
+            Live.Setting(
+                yaml: "resolver: {timeout: 1s, attempts: 2}\n"
+                    + Self.timeline("{at: 3s, dns: down}, {at: 8s, dns: up}"),
+                seconds: 12, client: Live.program("phone.py", "names"))
+        case .frozenApp:
+            Live.Setting(
+                yaml: Self.timeline("{at: 2s, app: background}, {at: 7s, app: foreground}"), seconds: 9,
+                platform: "platform: {profile: android-14, processor.sleeps: false, life.suspends-after: 1s}, ",
+                client: Live.program("phone.py", "gaps"))
+        case .portal:
+            Live.Setting(
+                yaml: "timeline: [{at: 0s, wifi: cafe, portal: 4s}]", seconds: 8, server: Live.echo,
+                client: Live.program("phone.py", "page"))
+        default: nil
+        }
+    }
+
+    /// Programs of one's own; elevator's is a file.
+    private var programSetting: Live.Setting? {
+        switch self {
+        case .steady:
+            Live.Setting(
+                yaml: Self.timeline("{at: 5s, server: down, for: 14s}, {at: 24s, wan-cut: 12s}"), seconds: 36,
+                server: Live.program("broker.py"), client: Live.program("steady.py"))
+        case .kernels:
+            Live.Setting(
+                yaml: Self.timeline("{at: 5s, dead-zone: 30s}"), seconds: 30, server: Live.echo,
+                client: Live.program("sockets.py"))
+        case .frozenServer:
+            Live.Setting(
+                yaml: Self.timeline("{at: 3s, server: frozen, for: 9s}"), seconds: 18, server: Live.echo,
+                client: Live.watchful)
+        case .deploy:
+            Live.Setting(
+                yaml: Self.timeline("{at: 3s, server: down, for: 3s}"), seconds: 14, server: Live.echo,
+                client: Live.watchful
+            )
+        case .ten:
+            Live.Setting(yaml: Self.timeline(""), seconds: 10, server: Live.echo, client: Live.program("odd.py", "ten"))
+        default: nil
+        }
+    }
+}
