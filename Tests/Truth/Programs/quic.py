@@ -34,9 +34,28 @@ class Watched(QuicConnectionProtocol):
         super().quic_event_received(event)
 
 
+async def knock(configuration):
+    """An attempt that nobody answers."""
+    made = []
+
+    def make(*arguments, **named):
+        made.append(Watched(*arguments, **named))
+        return made[0]
+
+    try:
+        async with connect("server.test", 8080, configuration=configuration, create_protocol=make):
+            pass
+    except ConnectionError:
+        pass
+    first, *repeats = made[0].sent
+    return {"begun": first, "repeats": repeats, "heard": None, "end": made[0].end}
+
+
 async def one(row):
     configuration = QuicConfiguration(alpn_protocols=["echo"], verify_mode=ssl.CERT_NONE, idle_timeout=row["idle"])
     trace = {"row": row["name"], "begun": now(), "writes": []}
+    if row["writes"] is None:
+        return trace | await knock(configuration)
     async with connect("server.test", 8080, configuration=configuration, create_protocol=Watched) as client:
         _, writer = await client.create_stream()
         for due in row["writes"]["at"]:
