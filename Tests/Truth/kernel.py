@@ -230,8 +230,7 @@ def kernel_rows():
                    cause="aioquic's round trips hold the waits of its interpreter, whose variation counts four times.")
 
     def knocking(name, read):
-        return Row("QUIC", name, MUTE, read, kind="quic", sockets=1, shift=0,
-                   cause="aioquic waits twice 100 ms at first and tries for 60 s; the model has RFC 9002's wait, and 10 s.")
+        return Row("QUIC", name, MUTE, read, options={"library": "aioquic"}, kind="quic", sockets=1, shift=0)
 
     yield knocking("aioquic, nobody answers: repeats 1 to 8", repeats(8))
     yield knocking("aioquic, nobody answers: gives up", ends)
