@@ -11,7 +11,7 @@ CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench format lint install uninstall packages
+.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth format lint install uninstall packages
 
 help:
 	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
@@ -22,6 +22,7 @@ help:
 	@echo "make laws      looks for broken laws in more histories than make test"
 	@echo "make mutants   plants faults one by one and says which the tests do not notice; ROOMS=\"Replay Device\" only there"
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
+	@echo "make truth     runs kernels and clients beside their models, for eighteen minutes, into Results/truth"
 	@echo "make format    formats all sources; make lint only checks them"
 	@echo "make install   copies the command to PREFIX/bin, PREFIX=$(PREFIX)"
 
@@ -76,6 +77,12 @@ bench: packages
 	$(SWIFT) build $(RELEASE) --product deadzone-bench
 	@SWIFT=$(SWIFT) .ci/alone deadzone-bench
 	.build/release/deadzone-bench
+
+# It waits in real time, all of it at once; Linux, without root where that allows user namespaces.
+truth: build
+	@.ci/packages python
+	DEADZONE_BINARY=$$PWD/.build/release/deadzone $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Truth/requirements.txt truth) \
+		Tests/Truth/truth.py Results/truth
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

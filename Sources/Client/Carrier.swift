@@ -53,6 +53,8 @@ public struct Carrier: Hashable, Sendable, BitwiseCopyable {
     public var kind: Kind
     public var security: Security
     public var door = Door.socket
+    /// Of QUIC.
+    public var library = QUICLibrary.standard
     /// TCP_USER_TIMEOUT: data unacknowledged for so long ends the connection; nil leaves it to the retransmission limit.
     public var userTimeout: TimeSpan?
     /// TCP keepalive; nil is off.

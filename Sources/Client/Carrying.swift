@@ -120,6 +120,15 @@ extension SettingsReader {
             refuse(
                 ["user-timeout", "tcp-keepalive", "send-buffer"], "without TCP", label: "this transport rides on UDP")
         }
+        guard carrier.kind == .quic || isDescribing else {
+            return refuse(["library"], "without QUIC", label: "only QUIC comes with the app")
+        }
+        carrier.library = word(
+            "library",
+            of: [
+                ("rfc-9002", QUICLibrary.standard), ("quic-go", .quicGo), ("aioquic", .aioquic), ("quiche", .quiche),
+            ], default: carrier.library,
+            "QUIC: whose first probe timeout and limit of an attempt; 1 s and 10 s, or those of a library")
     }
 
     private mutating func readSockets(_ carrier: inout Carrier) {

@@ -7,9 +7,7 @@ import DeadzoneSettings
 extension Entry {
     /// A radio: every number with its source, and how far it can be trusted.
     static func profile(_ text: ProfileText) -> Entry? {
-        guard let node = compose(Array(text.text.utf8)).node else { return nil }
-        var settings = SettingsReader(node, of: "profile \(text.name)")
-        guard let reading = Vocabulary.standard.readProfile(&settings) else { return nil }
+        guard let reading = reading(text) else { return nil }
         let sheet = reading.sheet
         let technology = "\(reading.profile.technology.name)"
         let assumed = plural(sheet.assumptions.count, "assumption")
@@ -21,6 +19,14 @@ extension Entry {
             ],
             page: page(sheet))
     }
+
+    private static func reading(_ text: ProfileText) -> ProfileReading? {
+        guard let node = compose(Array(text.text.utf8)).node else { return nil }
+        var settings = SettingsReader(node, of: "profile \(text.name)")
+        return Vocabulary.standard.readProfile(&settings)
+    }
+
+    static func sheet(_ text: ProfileText) -> ProfileSheet? { reading(text)?.sheet }
 
     static func page(_ sheet: ProfileSheet) -> String {
         let sources = sheet.numbers.map(\.source).reduce(into: [String]()) { known, source in

@@ -22,9 +22,7 @@ extension Verb {
         next: [Example("deadzone list", "what else can be explained")]
     ) { invocation, surroundings in
         let name = invocation.arguments[0]
-        // A scenario is a file; its own comments explain it.
-        let entries =
-            try Topic.allCases.filter { $0 != .scenarios }.flatMap { try Handbook.entries($0, surroundings) }
+        let entries = try Topic.explained.flatMap { try Handbook.entries($0, surroundings) }
         let entry = named(name, entries)
         let matches = entry == nil ? matches(name, entries) : []
         guard let entry = entry ?? (matches.count == 1 ? matches[0] : nil) else {

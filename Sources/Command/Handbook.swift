@@ -22,6 +22,7 @@ enum Handbook {
         case .platforms: ShippedPlatform.all.map { .platform($0) }
         case .settings: Entry.settings(surroundings.vocabulary)
         case .guides: guides
+        case .assumptions: Entry.assumptions(surroundings.vocabulary)
         case .scenarios: try ScenarioFiles([scenarioFolder], surroundings).files.map { .scenario($0.name, $0.loaded) }
         }
     }

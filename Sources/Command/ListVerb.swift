@@ -11,6 +11,7 @@ extension Verb {
             Example("deadzone list metrics", "every number a run comes to, with its unit"),
             Example("deadzone list strategies", "what a scenario can compare"),
             Example("deadzone list profiles --json", "the radios, for a script"),
+            Example("deadzone list assumptions", "what nobody has measured or read"),
         ],
         next: [Example("deadzone explain zombie.max", "a paragraph on one of them")]
     ) { invocation, surroundings in

@@ -7,7 +7,10 @@ import DeadzoneStrategies
 
 /// What `list` lists.
 enum Topic: String, CaseIterable, Sendable {
-    case scenarios, strategies, profiles, platforms, links, middleboxes, metrics, errors, settings, guides
+    case scenarios, strategies, profiles, platforms, links, middleboxes, metrics, errors, settings, guides, assumptions
+
+    /// A scenario is a file, whose own comments explain it, and an assumption belongs to something that has a name.
+    static let explained = allCases.filter { $0 != .scenarios && $0 != .assumptions }
 }
 
 /// A name that users meet: a row of `list`, a page of `explain`.

@@ -63,7 +63,8 @@ public struct Terms: Sendable {
         upward =
             isQUIC
             ? TCPRules(
-                kernel: .quic, framing: Framing(.http3, carrier.framingSecurity, .up), sendBuffer: carrier.sendBuffer,
+                kernel: .quic(carrier.library), framing: Framing(.http3, carrier.framingSecurity, .up),
+                sendBuffer: carrier.sendBuffer,
                 idle: idle)
             : TCPRules(
                 kernel: kernel, framing: framing(.up), userTimeout: carrier.userTimeout, patience: carrier.patience,

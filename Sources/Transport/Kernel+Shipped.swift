@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// The kernels that there are, by the names that scenarios use.
 extension Kernel {
@@ -26,7 +26,7 @@ extension Kernel {
             isCoarse: release != .before48,
             // TCP_TIMEOUT_INIT, TCP_RTO_MIN, TCP_RTO_MAX.
             initial: .seconds(1), floor: .milliseconds(200), longest: .seconds(120),
-            acknowledgementDelay: .milliseconds(200), initialRoundTrip: .zero, connectLimit: .longest)
+            acknowledgementDelay: .milliseconds(200), connectLimit: .longest)
     }
 
     /// Of the releases of today: what was run is 6.18.
@@ -38,18 +38,18 @@ extension Kernel {
         Kernel(
             family: .xnu, linearSYNs: 4, repeatedSYNs: 12, gains: .standard, tick: .zero, isCoarse: false,
             initial: .seconds(1), floor: .milliseconds(30), longest: .seconds(64), acknowledgementDelay: .zero,
-            initialRoundTrip: .zero, connectLimit: .seconds(75))
+            connectLimit: .seconds(75))
     }
 
-    /// As RFC 9002 recommends (kInitialRtt, §6.2.2), with max_ack_delay where the other end does not say (RFC 9000 §18.2) and the limit of
-    /// quic-go/quic-go `internal/protocol/params.go`, `DefaultHandshakeTimeout`.
-    public static var quic: Kernel { library(roundTrip: .milliseconds(333), connectLimit: .seconds(10)) }
+    /// As RFC 9002 recommends.
+    public static var quic: Kernel { quic(.standard) }
 
-    static func library(roundTrip: TimeSpan, connectLimit: TimeSpan) -> Kernel {
+    /// With max_ack_delay where the other end does not say (RFC 9000 §18.2).
+    public static func quic(_ library: QUICLibrary) -> Kernel {
         Kernel(
             family: .quic, linearSYNs: 0, repeatedSYNs: .max, gains: .standard, tick: .zero, isCoarse: false,
-            initial: .zero, floor: .zero, longest: .longest, acknowledgementDelay: .milliseconds(25),
-            initialRoundTrip: roundTrip, connectLimit: connectLimit)
+            initial: library.initial, floor: .zero, longest: .longest, acknowledgementDelay: .milliseconds(25),
+            connectLimit: library.connectLimit)
     }
 
     /// By name: each release at 250 Hz, and at the two others that phones were built with.

@@ -21,7 +21,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
     let tick: TimeSpan
     /// Timers of a longer wait go off in coarser grains.
     let isCoarse: Bool
-    /// Before anything was measured: from the first SYN to the second.
+    /// Before anything was measured: from the first SYN to the second, or QUIC's first probe timeout.
     let initial: TimeSpan
     /// What a timeout has beyond the round trip at least.
     let floor: TimeSpan
@@ -29,8 +29,6 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
     public let longest: TimeSpan
     /// What the other end may take before it acknowledges.
     let acknowledgementDelay: TimeSpan
-    /// What a round trip is taken for before one was measured, its variation half of it.
-    public let initialRoundTrip: TimeSpan
     /// An attempt to connect ends so long after its first packet; `.longest`: with its last one.
     let connectLimit: TimeSpan
 
@@ -68,9 +66,8 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
 
     /// QUIC's probe timeout before doubling (RFC 9002 §6.2.1). In the handshake nobody delays an acknowledgement.
     public func probeTimeout(_ trip: RoundTrip = RoundTrip(), inHandshake: Bool = false) -> TimeSpan {
-        let smoothed = trip.isMeasured ? trip.smoothed : initialRoundTrip
-        let variations = trip.isMeasured ? trip.fourVariations : initialRoundTrip * 2
-        return smoothed + max(variations, Self.granularity) + (inHandshake ? .zero : acknowledgementDelay)
+        let measured = trip.smoothed + max(trip.fourVariations, Self.granularity)
+        return (trip.isMeasured ? measured : initial) + (inHandshake ? .zero : acknowledgementDelay)
     }
 
     /// Linux gives up at the first timeout that comes so long after the first repeat: `tcp_model_timeout` with

@@ -2,9 +2,9 @@ public import DeadzonePrimitives
 
 /// When silence ends a QUIC connection, without a word to the other end (RFC 9000 §10.1).
 public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
+    public private(set) var deadline = Instant.never
     /// In milliseconds, as it is announced (RFC 9000 §18.2). Zero: neither end did.
     private let span: UInt32
-    public private(set) var deadline = Instant.never
     /// Something that asks for an acknowledgement went out since something last came in.
     private var hasAsked = false
 

@@ -87,7 +87,10 @@ extension TCPEnd {
     /// After a timeout everything counts for lost, and a segment leaves; the kernel packs together what is small.
     mutating func `repeat`(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
         let inFlight = segments(sent - acknowledged, rules)
-        if timer.inVain == 1 { threshold = max(UInt16(clamping: inFlight / 2), 2) }
+        if timer.inVain == 1 {
+            (windowBefore, thresholdBefore) = (window, threshold)
+            threshold = max(UInt16(clamping: inFlight / 2), 2)
+        }
         // QUIC takes a probe that is not answered for no loss, three for a path that is not there (RFC 9002 §7.6).
         if !rules.isQUIC { window = 1 } else if timer.inVain >= 3 { window = 2 }
         sent = acknowledged
@@ -95,6 +98,15 @@ extension TCPEnd {
         packetsOut = min(packetsOut, UInt16(clamping: segments(highest - acknowledged, rules)))
         let end = min(highest, acknowledged + UInt64(rules.segment))
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
+    }
+
+    /// What is acknowledged left before the first repeat did: the path was slow, and nothing that is in flight counts for lost any more
+    /// (RFC 3522; `tcp_packet_delayed`, `tcp_try_undo_loss`).
+    mutating func undoTimeout() {
+        window = max(window, windowBefore)
+        threshold = max(threshold, thresholdBefore)
+        sent = highest
+        repaired = acknowledged
     }
 
     /// A segment that is new, or the last one again (RFC 8985 §7.3).

@@ -15,8 +15,8 @@ public import DeadzonePrimitives
 /// its threshold at a timeout and begins again with one, which is a repeat: nothing new leaves until it is acknowledged, so
 /// what is written into a black hole does not each time wake the radio. After a pause it begins with ten again (RFC 5681 §4.1).
 ///
-/// What is lost in the middle is repeated when the other end says that it misses it, the tail when it is asked after:
-/// `TCPEnd+Loss.swift`.
+/// What is lost in the middle is repeated when the other end says that it misses it, the tail when it is asked after, and a timeout
+/// that came too soon is undone: `TCPEnd+Loss.swift`.
 ///
 /// Where this lies: no delayed acknowledgement, no zero window; a receiver that does not read is noticed by its
 /// sender only at `RunQueue.sentLimit` runs; so no more than five calls or answers are under way in one round trip. FIN takes a byte on the wire.
@@ -44,6 +44,8 @@ public struct TCPEnd: ~Copyable, Sendable {
     public internal(set) var expected: UInt64 = 0
     /// What of it is here beyond a hole.
     var beyond = Beyond()
+    /// `window` before the first of the timeouts that are in vain.
+    var windowBefore: UInt16 = 0
     /// What was sent when the other end's holes were filled last: what is acknowledged below that tells nothing of the tail.
     var repaired: UInt64 = 0
     /// The items behind `acknowledged`.
@@ -58,8 +60,10 @@ public struct TCPEnd: ~Copyable, Sendable {
     public private(set) var confirmed: UInt32 = 0
     var window = Self.firstWindow
     var threshold = Self.widestWindow
-    /// The widest that the window has been.
+    var thresholdBefore = Self.widestWindow
+    /// The widest that the window has been, and the most of it that was in use since nothing was in flight.
     var widest = Self.firstWindow
+    var used: UInt16 = 0
     /// Segments that the other end misses and that are to be repeated.
     var lost: UInt16 = 0
     /// Buffers of the kernel that hold what was sent and not acknowledged.
@@ -242,6 +246,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         if packet.echo != .never { timer.measure(now - packet.echo, rules.kernel) }
         if acknowledged < packet.received && packet.received <= highest {
             let before = confirmed
+            if timer.inVain > 0 && packet.echo < timer.since { undoTimeout() }
             advance(to: packet.received, at: now, rules, sizes)
             arrival.confirmedMore = before < confirmed
             if isStalled && hasPlenty(rules) && !isBehind {
@@ -269,7 +274,9 @@ public struct TCPEnd: ~Copyable, Sendable {
         to offset: UInt64, at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes
     ) {
         let segments = UInt16(clamping: (offset - acknowledged + UInt64(rules.segment) - 1) / UInt64(rules.segment))
-        if repaired <= acknowledged || window < threshold {
+        // Who does not use what it has, does not get more (`tcp_is_cwnd_limited`).
+        let isUsed = window < threshold ? window / 2 < used : window <= used
+        if isUsed && (repaired <= acknowledged || window < threshold) {
             let growth = window < threshold ? segments : 1
             window = min(window.addingReportingOverflow(growth).partialValue, Self.widestWindow)
             widest = max(widest, window)
@@ -315,6 +322,7 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     private mutating func pump(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
         let before = sent
+        if sent == acknowledged { used = 0 }
         if sent == acknowledged && timer.since + timer.timeout(rules.kernel) < now {
             window = min(window, Self.firstWindow)
         }
@@ -330,6 +338,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         {
             send(.data, cause: cause, upTo: min(end, limit, sent + Self.train), at: now, rules, &out)
         }
+        used = max(used, packetsOut, UInt16(clamping: segments(sent - acknowledged, rules)))
         if acknowledged < sent && before < sent {
             timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules.kernel)
         }

@@ -27,6 +27,16 @@ import Testing
         #expect(timer.deadline == at(1_024) && timer.inVain == 0)
     }
 
+    /// Broken: a library that waits as long as another.
+    @Test(
+        arguments: [
+            (.standard, 999, 10_000), (.quicGo, 200, 5_000), (.aioquic, 200, 60_000), (.quiche, 999, 30_000),
+        ] as [(QUICLibrary, Int64, Int64)])
+    func librariesWait(library: QUICLibrary, first: Int64, limit: Int64) {
+        let kernel = Kernel.quic(library)
+        #expect(kernel.probeTimeout(inHandshake: true) == ms(first) && kernel.connectPatience == ms(limit))
+    }
+
     /// Broken: what round trips teach. The figures of ns-3's `src/internet/test/rtt-test.cc`: (1000, 500), (1025, 425), and
     /// (1009.375, 350).
     @Test(

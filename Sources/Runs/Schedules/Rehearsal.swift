@@ -151,7 +151,7 @@ private struct Room: ~Copyable {
             return notices.append(.opened(slot, resumedAt: .start))
         }
         let attempt = course.began(at: session.now)
-        let kernel: Kernel = carrier.kind == .quic ? .quic : .linux
+        let kernel: Kernel = carrier.kind == .quic ? .quic(carrier.library) : .linux
         let own = carrier.patience ?? kernel.connectPatience
         switch failing {
         case .refused: pending[Int(slot.index)] = (attempt, session.now, false)

@@ -1,6 +1,7 @@
-"""Echoes numbers over QUIC, with a certificate of its own making that nobody needs to trust."""
+"""Echoes numbers over QUIC, with a certificate of its own making that nobody needs to trust: quic_server.py [IDLE SECONDS]."""
 import asyncio
 import datetime
+import sys
 
 from aioquic.asyncio import serve
 from aioquic.quic.configuration import QuicConfiguration
@@ -22,7 +23,8 @@ async def main():
     certificate = (x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
                    .serial_number(1).not_valid_before(today - datetime.timedelta(days=2))
                    .not_valid_after(today + datetime.timedelta(days=9)).sign(key, hashes.SHA256()))
-    configuration = QuicConfiguration(is_client=False, alpn_protocols=["echo"], certificate=certificate, private_key=key)
+    configuration = QuicConfiguration(is_client=False, alpn_protocols=["echo"], certificate=certificate, private_key=key,
+                                      idle_timeout=float(sys.argv[1]) if sys.argv[1:] else 60)
     await serve("0.0.0.0", 8080, configuration=configuration,
                 stream_handler=lambda reader, writer: asyncio.ensure_future(echo(reader, writer)))
     await asyncio.Future()

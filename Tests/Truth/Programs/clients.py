@@ -1,0 +1,90 @@
+"""A library with its own reconnection and its own defaults, as its manual starts it: clients.py LIBRARY [keepalive | throttled]."""
+import asyncio
+import sys
+import time
+
+HOST, PORT = "server.test", 8080
+
+
+def grpcio():
+    import grpc
+
+    # Keepalive is off unless it is asked for, and throttled where nothing is said.
+    throttled = [("grpc.keepalive_time_ms", 20_000), ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1)]
+    options = {"throttled": throttled, "keepalive": throttled + [("grpc.http2.max_pings_without_data", 0)]}
+    channel = grpc.insecure_channel(f"{HOST}:{PORT}", options=options.get(sys.argv[-1]))
+    while True:
+        # A channel goes idle after a loss; whoever wants it connects again.
+        channel.subscribe(lambda state: None, try_to_connect=True)
+        time.sleep(0.05)
+
+
+def paho():
+    import paho.mqtt.client as mqtt
+
+    client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+    client.connect_async(HOST, PORT)
+    client.loop_start()
+    time.sleep(1e6)
+
+
+async def nats():
+    import nats
+
+    async def shrug(error):
+        pass
+
+    await nats.connect(f"nats://{HOST}:{PORT}", max_reconnect_attempts=-1, error_cb=shrug)
+    await asyncio.Future()
+
+
+async def realtime():
+    from realtime import AsyncRealtimeClient
+
+    client = AsyncRealtimeClient(f"ws://{HOST}:{PORT}", "token")
+    try:
+        await client.connect()
+    except Exception:
+        # It gives up after five attempts.
+        pass
+    await asyncio.Future()
+
+
+async def websockets():
+    from websockets.asyncio.client import connect
+
+    async for connection in connect(f"ws://{HOST}:{PORT}"):
+        await connection.wait_closed()
+
+
+async def socketio():
+    import socketio
+
+    client = socketio.AsyncClient()
+    await client.connect(f"http://{HOST}:{PORT}", retry=True)
+    await asyncio.Future()
+
+
+async def slixmpp():
+    import slixmpp
+
+    client = slixmpp.ClientXMPP(f"phone@{HOST}", "word")
+    client.connect(HOST, PORT)
+    await asyncio.Future()
+
+
+async def discord():
+    import aiohttp
+    import discord
+    import yarl
+
+    # Its gateway's address comes from an API that is not there.
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{HOST}:{PORT}")
+    client = discord.Client(intents=discord.Intents.none())
+    await client._async_setup_hook()
+    client.http._HTTPClient__session = aiohttp.ClientSession()
+    await client.connect()
+
+
+started = globals()[sys.argv[1]]
+asyncio.run(started()) if asyncio.iscoroutinefunction(started) else started()

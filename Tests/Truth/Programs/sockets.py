@@ -1,0 +1,136 @@
+"""Opens TCP sockets as rows ask for them, writes what they want written, and keeps what the kernel says of each: sockets.py ROWS OUT."""
+import errno
+import json
+import os
+import socket
+import struct
+import sys
+import threading
+import time
+
+# The moment of this process's beginning, which is that of the world: field 22 of /proc/self/stat.
+ZERO = int(open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]) / os.sysconf("SC_CLK_TCK")
+# Places in `struct tcp_info` (include/uapi/linux/tcp.h).
+STATE, LAST_ACK_RECV, TOTAL_RETRANS = 0, 56, 100
+ESTABLISHED, CLOSE = 1, 7
+LINEAR_SYNS = "/proc/sys/net/ipv4/tcp_syn_linear_timeouts"
+
+
+def now():
+    return time.monotonic() - ZERO
+
+
+class Socket:
+    def __init__(self, number, row, shift):
+        self.number, self.row = number, row
+        self.begins = row["begins"] + (shift if row["writes"] is None else 0)
+        self.dues = iter([]) if row["writes"] is None else self.due_times(row, shift)
+        self.due = next(self.dues, None)
+        self.trace = {"row": row["name"], "begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None}
+        self.socket = None
+        self.is_open = False
+
+    @staticmethod
+    def due_times(row, shift):
+        """Warm-up is the same for all; what is written into silence begins elsewhere on each socket's clock."""
+        number = 0
+        while "every" in row["writes"] or number < len(row["writes"]["at"]):
+            at = (number + 1) * row["writes"]["every"] if "every" in row["writes"] else row["writes"]["at"][number]
+            yield at + shift
+            number += 1
+
+    def open(self, address):
+        if "linear_syns" in self.row:
+            open(LINEAR_SYNS, "w").write(str(self.row["linear_syns"]))
+        self.socket = made = socket.socket()
+        made.setblocking(False)
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        options = self.row["options"]
+        if "send-buffer" in options:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, options["send-buffer"])
+        if "user-timeout" in options:
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(options["user-timeout"] * 1000))
+        if "tcp-keepalive" in options:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in zip((socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT), options["tcp-keepalive"]):
+                made.setsockopt(socket.IPPROTO_TCP, name, value)
+        self.trace["begun"] = now()
+        made.connect_ex(address)
+
+    def look(self):
+        info = self.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
+        at = now()
+        self.is_open = info[STATE] == ESTABLISHED
+        repeats = self.trace["repeats"]
+        repeats += [at] * (struct.unpack_from("I", info, TOTAL_RETRANS)[0] - len(repeats))
+        if info[STATE] == CLOSE:
+            self.trace["end"] = at
+            self.trace["error"] = errno.errorcode.get(self.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR), "")
+        else:
+            self.trace["heard"] = at - struct.unpack_from("I", info, LAST_ACK_RECV)[0] / 1000
+
+    def write(self):
+        size = self.row["writes"]["size"]
+        stamp = struct.pack("!IId", self.number, size, time.monotonic())
+        content = (stamp if size >= len(stamp) else b"") + bytes(max(0, size - len(stamp)))
+        try:
+            whole = self.socket.send(content[:size]) == size
+        except BlockingIOError:
+            whole = False
+        except OSError:
+            self.due = None
+            return
+        if whole:
+            self.trace["writes"].append(now())
+            self.due = next(self.dues, None)
+        else:
+            self.trace["full"] = now()
+            self.due = None
+
+    def step(self, address):
+        if self.socket is None:
+            if now() >= self.begins:
+                self.open(address)
+            return
+        while self.is_open and self.due is not None and now() >= self.due:
+            self.write()
+        self.look()
+
+
+def run(sockets, address, until):
+    while now() < until and (sockets := [each for each in sockets if each.trace["end"] is None]):
+        for each in sockets:
+            each.step(address)
+        time.sleep(0.003)
+
+
+def await_server(address):
+    """Its interpreter and the network begin when this one does."""
+    while True:
+        try:
+            return socket.create_connection(address).close()
+        except OSError:
+            time.sleep(0.1)
+
+
+def main():
+    asked, out = json.load(open(sys.argv[1])), sys.argv[2]
+    address = (socket.gethostbyname("server.test"), 8080)
+    await_server(address)
+    sockets = []
+    for row in asked["rows"]:
+        for each in range(row["sockets"]):
+            sockets.append(Socket(len(sockets), row, each * row["shift"]))
+    # What one thread writes to several sockets in turn takes pages in turn, and more of a buffer (`sk_page_frag`).
+    groups = [[each] for each in sockets if each.row["alone"]] + [[each for each in sockets if not each.row["alone"]]]
+    threads = [threading.Thread(target=run, args=[group, address, asked["until"]]) for group in groups]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with open(out, "w") as file:
+        json.dump([each.trace for each in sockets], file)
+
+
+if __name__ == "__main__":
+    main()

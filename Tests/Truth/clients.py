@@ -1,0 +1,161 @@
+"""Clients beside the presets that are named after them: when each tries again, against `deadzone schedule`, and when it finds a
+connection dead, against `deadzone run`."""
+import json
+from dataclasses import dataclass, field
+
+from worlds import PROGRAMS, PYTHON, deadzone, live, model_starts, simulated
+
+LIVE_PROGRAMS = PROGRAMS.parent.parent / "LiveTests/Programs"
+SPAN = 900
+# `schedule` has no round trip.
+LINK = {"delay": "1ms"}
+# How attempts fail: what the world and its server do.
+FAILURES = {
+    "refused": ([], None),
+    "blackhole": ([{"at": "0s", "wan-cut": "10h"}], None),
+    "frozen": ([], f"{PYTHON} {PROGRAMS}/servers.py silent")}
+LOSES = 15
+FALLS_SILENT = 20
+# What a server's interpreter takes at most.
+HEAD_START = 4
+
+
+def silence_at(seconds):
+    return {"until": 430, "link": LINK, "timeline": [{"at": f"{seconds}s", "wan-cut": "1ms", "nat": "forget"}],
+            "middleboxes": {"wifi": [{"tcp": "2h", "udp": "30s"}]}}
+
+
+# What a machine that does other things adds or takes, in seconds, beside 1 %.
+EARLY, LATE = 0.03, 0.15
+
+
+@dataclass(frozen=True)
+class Client:
+    library: str
+    """As PyPI has it."""
+    function: str
+    preset: str
+    server: str | None = None
+    """Of the row in which a connection dies in silence; nil: there is none."""
+    keepalive: dict = field(default_factory=dict)
+    beats: str | None = None
+    slack: float = 0
+    """Of a clock of whole seconds."""
+    failures: tuple = tuple(FAILURES)
+    doubles: tuple = ()
+    """Failures in which the first two waits of its law are one to a client that was never connected."""
+    connects_first: bool = False
+    """It tries again only what it once had."""
+
+    def row(self, what, number, low, high, measured):
+        early, late = EARLY + self.slack, LATE + self.slack
+        within = measured is not None and low - early <= measured <= high * 1.01 + late
+        return {"client": self.library, "preset": self.preset, "what": what, "attempt": number, "least": low, "most": high,
+                "measured": measured, "within": within}
+
+    def command(self, server, *words):
+        own = [PYTHON, str(PROGRAMS / "clients.py"), self.function, *words]
+        return ["sh", "-c", f'sleep {HEAD_START} && exec "$@"', "sh", *own] if server else own
+
+
+def own(name):
+    return f"{PYTHON} {PROGRAMS}/servers.py {name}"
+
+
+def shared(name):
+    return f"{PYTHON} {LIVE_PROGRAMS}/{name}"
+
+
+CLIENTS = [
+    Client("grpcio", "grpcio", "grpc-core", shared("grpc_server.py"), {"interval": "20s", "timeout": "20s", "send-limit": {"without-data": 0}}),
+    Client("paho-mqtt", "paho", "paho-python", shared("broker.py"), doubles=("refused", "blackhole")),
+    Client("nats-py", "nats", "nats-py", own("nats")),
+    Client("realtime", "realtime", "realtime-py", own("phoenix")),
+    Client("websockets", "websockets", "websockets", shared("websockets_server.py")),
+    # aiohttp's timeouts end at whole seconds of its clock.
+    Client("python-socketio", "socketio", "python-socketio", own("socketio"), beats="socket.io", slack=0.5),
+    Client("slixmpp", "slixmpp", "slixmpp", failures=("refused",)),
+    Client("discord.py", "discord", "discord.py", own("discord"), failures=("refused", "blackhole"), connects_first=True),
+]
+
+
+def began(document):
+    """Attempts that leave together are one: by TLS and without, by two families of addresses."""
+    starts = sorted(flow["began_s"] for flow in document["strategies"][0]["flows"])
+    return [at for before, at in zip([-1, *starts], starts) if at - before > 0.02]
+
+
+def bounds(preset, failure):
+    """From the beginning of one attempt to that of the next, at least and at most."""
+    attempts = json.loads(deadzone(["schedule", preset, "--failure", failure, "--for", "12h", "--json"]))["attempts"]
+    for one, other in zip(attempts, attempts[1:]):
+        low, high = other["delay_min_s"], other["delay_max_s"]
+        usual, least, most = (one[key] for key in ("timeout_s", "timeout_min_s", "timeout_max_s"))
+        if failure != "refused" and None not in (usual, least, most):
+            # What the attempt takes and the wait behind it, or whichever is longer.
+            is_added = abs(other["at_s"] - one["at_s"] - usual - other["delay_s"]) < 0.001
+            low, high = (least + low, most + high) if is_added else (max(least, low), max(most, high))
+        yield low, high
+
+
+def attempts(client, failure):
+    """Rows: the gap after each attempt, and where the preset has it."""
+    timeline, server = FAILURES[failure]
+    if client.connects_first:
+        timeline = [{"at": f"{LOSES}s", "server": "down"}] + [entry | {"at": f"{LOSES + 0.05}s"} for entry in timeline]
+        server = client.server
+    found = began(live({"until": SPAN, "link": LINK, "timeline": timeline}, client.command(server), server))
+    found = [at for at in found if not client.connects_first or at > LOSES]
+    skipped = 1 if failure in client.doubles else 0
+    gaps = [0] * skipped + [later - earlier for earlier, later in zip(found, found[1:])]
+
+    def rows():
+        pairs = list(enumerate(zip(gaps, bounds(client.preset, failure)), start=1))
+        return [client.row(failure, number, low, high, gap) for number, (gap, (low, high)) in pairs[2 * skipped:]]
+    return rows
+
+
+def silence(client):
+    """One row: from the first attempt to that after its connection fell silent."""
+    words = ["keepalive"] if client.keepalive else []
+    found = began(live(silence_at(FALLS_SILENT), client.command(client.server, *words), client.server))
+    after = [at - found[0] for at in found if at > FALLS_SILENT]
+
+    def rows():
+        strategy = {"strategy": client.preset} | ({"keepalive": client.keepalive} if client.keepalive else {})
+        server = {"server": {"think": "0s"} | ({"heartbeat": client.beats} if client.beats else {})}
+        # Simulated clients begin with their world, and without a second for their interpreter.
+        since = FALLS_SILENT - HEAD_START - 1
+        tries = model_starts(silence_at(since) | server, strategy, after=since)
+        return [client.row("dies in silence", 1, min(tries), max(tries), after[0] if after else None)]
+    return rows
+
+
+# Pings of gRPC's core in 290 s of an open channel that says nothing: two, and then one a minute (gRFC L116).
+QUIET = {"until": 290, "link": LINK, "timeline": []}
+THROTTLED = {"interval": "20s", "timeout": "20s"}
+
+
+def pings():
+    client = CLIENTS[0]
+
+    def count(document):
+        return document["strategies"][0]["metrics"]["keepalive.pings"]
+
+    measured = count(live(QUIET, client.command(client.server, "throttled"), client.server))
+
+    def rows():
+        # The server of both takes whatever comes.
+        world = QUIET | {"server": {"think": "0s", "ping-strikes": 0}}
+        model = count(simulated(world, {"strategy": client.preset, "keepalive": THROTTLED}))
+        return [client.row(f"pings in {QUIET['until']} s of nothing to say", 1, model, model, measured)]
+    return rows
+
+
+def client_runs():
+    yield pings
+    for client in CLIENTS:
+        for failure in client.failures:
+            yield lambda client=client, failure=failure: attempts(client, failure)
+        if client.server:
+            yield lambda client=client: silence(client)
