@@ -26,8 +26,8 @@ struct RoundTripTests {
         var skipped: [Skip: Int] = [:]
     }
 
-    /// Broken: a shipped world does something to its radio that its packets and outages do not tell. Where networks change every
-    /// minute, what was lost while it waited for the phone to listen kept the radio awake, and no capture shows it: 0.9 %.
+    /// Broken: a shipped world does something to its radio that its packets and outages do not tell. The worst, where networks change
+    /// every minute, is off by 0.6 %, and why is not known.
     @Test func `shipped worlds of one phone`() throws {
         let root = Repository.root + "/Scenarios"
         let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }

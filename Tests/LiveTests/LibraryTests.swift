@@ -46,9 +46,6 @@ struct LibraryTests {
         #expect((9.0...24).contains(second ?? 0), "\(outcome.attempts)")
         #expect(outcome.metric("connection.handshakes") == 2, "\(outcome.attempts)")
         #expect(outcome.metric("delivery.up.lost") ?? 0 <= 1)
-        // Three seconds, whatever is said in between; a busy machine is late by what `Slack` allows for.
-        let interval = try #require(try outcome.fit(like: nil).found["keepalive.interval"])
-        #expect(interval.overlaps(2.95...3.1), "\(interval)")
     }
 
     @Test func aClientsOddConstantsAreFound() throws {
