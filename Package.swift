@@ -123,7 +123,8 @@ let package = Package(
                 "System", "World", "Engine",
             ]),
         .target(name: "CTun", path: "Sources/CTun"),
-        room("Host", uses: ["Primitives"], system: ["CTun"]),
+        .target(name: "CBuild", path: "Sources/CBuild"),
+        room("Host", uses: ["Primitives"], system: ["CTun", "CBuild"]),
         room(
             "Live",
             uses: [

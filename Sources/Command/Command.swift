@@ -47,7 +47,7 @@ private func perform(_ words: [String], _ surroundings: Surroundings) -> ExitCod
             surroundings.output.write(verb.map { HelpText.verb($0, paint) } ?? HelpText.overview(table, paint))
             return .ok
         case .version:
-            surroundings.output.write("deadzone \(toolVersion)\n")
+            surroundings.output.write(versionLine)
             return .ok
         case .perform(let invocation):
             return try invocation.verb.run(invocation, surroundings)

@@ -130,7 +130,7 @@ extension Flag {
         "phone", takes: .number("N", 0...9_999_999),
         "shows this phone alone, counted from 0: table, events, page")
     static let strategy = Flag(
-        "strategy", takes: .text("NAME"), repeatable: true, "runs only this strategy; may be repeated")
+        "strategy", takes: .text("STRATEGY"), repeatable: true, "runs only this strategy; may be repeated")
     static let shard = Flag(
         "shard", takes: .text("N/COUNT"), "runs one of so many parts, for `merge`; auto: the one that the cluster says")
     static let shards = Flag(

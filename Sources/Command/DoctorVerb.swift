@@ -17,7 +17,7 @@ extension Verb {
         let second = try SelfCheck.digests(jobs: max(2, surroundings.cores))
         let isSound = first == second
         let facts = [
-            ("version", toolVersion), ("swift", compiler), ("system", Machine.system), ("libyaml", yamlVersion),
+            ("version", toolVersion), ("build", Build.words), ("swift", compiler), ("system", Machine.system), ("libyaml", yamlVersion),
             ("processors", "\(surroundings.cores)"), ("locale", locale), ("digests", first.joined(separator: " ")),
             ("live", Sandbox.trouble().map { "no: \($0)" } ?? "ok"),
             ("self-check", isSound ? "ok" : "FAILED: \(second.joined(separator: " "))"),
@@ -35,15 +35,10 @@ extension Verb {
 
     /// The compiler keeps its patch level to itself.
     private static var compiler: String {
-        #if DEBUG
-            let mode = "debug"
-        #else
-            let mode = "release"
-        #endif
         #if compiler(>=6.4)
-            return "6.4 or later, \(mode)"
+            return "6.4 or later"
         #else
-            return "6.3, \(mode)"
+            return "6.3"
         #endif
     }
 }

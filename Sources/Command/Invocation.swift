@@ -136,5 +136,5 @@ struct CommandLineReader {
 
 extension Flag {
     /// Belongs to the command as a whole.
-    fileprivate static let version = Flag("version", short: "V", "prints the version and does nothing else")
+    static let version = Flag("version", short: "V", "prints the version and does nothing else")
 }

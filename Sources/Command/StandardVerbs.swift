@@ -7,36 +7,20 @@ extension CommandTable {
         .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .laws, .lint, .schema,
         .initialize,
         .list,
-        .explain, .doctor, .help, .version,
+        .explain, .completions, .doctor, .help, .version,
     ])
 }
 
-extension Verb {
-    static let help: Verb = Verb(
-        "help", "explains a verb, or shows all of them",
-        arguments: .optional("VERB", "the verb to explain"),
-        examples: [Example("deadzone help run", "everything about run")],
-        next: [Example("deadzone list", "what there is to run and to measure")]
-    ) { invocation, surroundings in
-        let paint = Paint(invocation, surroundings.outputTerminal)
-        let table = CommandTable.standard
-        guard let name = invocation.arguments.first else {
-            surroundings.output.write(HelpText.overview(table, paint))
-            return .ok
-        }
-        guard let verb = table.verb(name) else {
-            throw ToolFault.unknownVerb(name, among: table.verbs.map(\.name))
-        }
-        surroundings.output.write(HelpText.verb(verb, paint))
-        return .ok
-    }
+/// Version, commit and build.
+let versionLine = "deadzone \(toolVersion) (\(Build.words))\n"
 
+extension Verb {
     static let version = Verb(
         "version", "prints the version",
         examples: [Example("deadzone version", "for a bug report, doctor says more")],
         next: [Example("deadzone doctor", "version, system and a self-check")]
     ) { _, surroundings in
-        surroundings.output.write("deadzone \(toolVersion)\n")
+        surroundings.output.write(versionLine)
         return .ok
     }
 }

@@ -1,8 +1,32 @@
+import CBuild
+
 #if canImport(Darwin)
     import Darwin
 #else
     import Glibc
 #endif
+
+/// What was built, and how. No result may hold any of it.
+public enum Build {
+    /// Nil where whoever linked the program did not say.
+    public static var commit: String? {
+        let commit = String(cString: deadzone_commit())
+        return commit.isEmpty ? nil : commit
+    }
+
+    public static var mode: String {
+        #if DEBUG
+            "debug"
+        #else
+            "release"
+        #endif
+    }
+
+    /// As the version's line has it.
+    public static var words: String {
+        (commit.map { "commit \($0), " } ?? "") + "\(mode) build"
+    }
+}
 
 /// What `doctor` says about the computer. No result may hold any of it.
 public enum Machine {

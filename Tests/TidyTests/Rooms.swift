@@ -69,7 +69,7 @@ enum Rooms {
         Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host"]),
         Room(
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Compare"] + show,
-            outside: ["CTun", "Glibc", "Darwin", "Synchronization"]),
+            outside: ["CBuild", "CTun", "Glibc", "Darwin", "Synchronization"]),
         Room(name: "Command", never: ["Bench"]),
         Room(name: "Kit", never: ["Scenarios", "Metrics", "Compare", "Host", "Command"] + show),
         Room(name: "Main"),
@@ -79,6 +79,7 @@ enum Rooms {
         Room(name: "CPcap"),
         Room(name: "CZlib"),
         Room(name: "CTun"),
+        Room(name: "CBuild"),
     ]
 
     static let engineSide = all.filter(\.isEngineSide).map(\.name)

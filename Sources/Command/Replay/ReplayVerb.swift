@@ -9,7 +9,7 @@ import DeadzoneWorld
 
 extension Flag {
     static let profile = Flag(
-        "profile", takes: .text("NAME"),
+        "profile", takes: .text("PROFILE"),
         "the radio: a shipped one by name, or a file (default lte-verizon-2021)")
     static let rules = Flag(
         "rules", takes: .word(ReplayRules.allCases.map(\.rawValue)),
@@ -23,7 +23,7 @@ extension Flag {
         "device", takes: .text("ADDR"), repeatable: true,
         "an address of the phone: what it sends is up (default: inferred, and said so)")
     static let onlyInterface = Flag(
-        "interface", takes: .text("NAME"), "only packets of this interface of the capture go over the radio")
+        "interface", takes: .text("INTERFACE"), "only packets of this interface of the capture go over the radio")
     static let filter = Flag("filter", takes: .text("EXPR"), "only packets that this tcpdump expression lets through")
 }
 

@@ -66,7 +66,7 @@ extension RunReport {
     /// Everything that one sample stands for, and whose it is.
     private func witnessText(_ style: Style, look: String) -> String {
         var table = TextTable(leftAligned: [0, 1, 2])
-        table.heading("Whose it is: \(look.visible) --strategy NAME, and")
+        table.heading("Whose it is: \(look.visible) --strategy STRATEGY, and")
         let known = groups.flatMap(\.metrics).filter { metric in
             strategies.contains { $0.witnesses[metric.name] != nil }
         }

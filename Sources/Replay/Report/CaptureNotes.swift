@@ -29,7 +29,7 @@ extension ReplayReport {
         if reader.isOfDeadzone, interfaces.count > 1 {
             notes.append(
                 "\(interfaces.count) simulated radios stand in this file (\(interfaces.prefix(4).joined(separator: ", "))): the "
-                    + "joules are of all of them at once; --interface NAME prices one")
+                    + "joules are of all of them at once; --interface INTERFACE prices one")
         }
         let dropped = reader.interfaces.reduce(0) { $0 &+ $1.dropped }
         note(dropped) { "\($0) lost by the capturing system, by its own count" }

@@ -1,0 +1,47 @@
+import DeadzoneHost
+import DeadzoneRuns
+
+extension Verb {
+    static let help: Verb = Verb(
+        "help", "explains a verb, or shows all of them",
+        arguments: .optional("VERB", "the verb to explain"),
+        flags: [.format, .out], formats: [manual],
+        examples: [
+            Example("deadzone help run", "everything about run"),
+            Example("deadzone help --format man --out man1", "a page of the manual for each verb"),
+        ],
+        next: [Example("deadzone list", "what there is to run and to measure")]
+    ) { invocation, surroundings in
+        let table = CommandTable.standard
+        if let format = invocation.text(.format), format != manual {
+            throw ToolFault.badFlagValue("--format", format, oneOf: [manual])
+        }
+        let verb = try invocation.arguments.first.map { name in
+            guard let verb = table.verb(name) else {
+                throw ToolFault.unknownVerb(name, among: table.verbs.map(\.name))
+            }
+            return verb
+        }
+        if let folder = invocation.text(.out) {
+            try write(verb.map { [ManualPage($0)] } ?? ManualPage.all(table), into: folder)
+        } else if invocation.has(.format) {
+            surroundings.output.write((verb.map { ManualPage($0) } ?? ManualPage(table)).text)
+        } else {
+            let paint = Paint(invocation, surroundings.outputTerminal)
+            surroundings.output.write(verb.map { HelpText.verb($0, paint) } ?? HelpText.overview(table, paint))
+        }
+        return .ok
+    }
+
+    private static let manual = "man"
+
+    private static func write(_ pages: [ManualPage], into path: String) throws(ToolFault) {
+        do throws(SystemFault) {
+            let folder = try OutputFolder(path)
+            for page in pages { try folder.stage(Array(page.text.utf8), as: page.name + ".1") }
+            try folder.publish()
+        } catch {
+            throw .unwritable(error)
+        }
+    }
+}
