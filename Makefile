@@ -11,7 +11,7 @@ CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth format lint install uninstall packages
+.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
@@ -24,7 +24,8 @@ help:
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
 	@echo "make truth     runs kernels and clients beside their models, for eighteen minutes, into Results/truth"
 	@echo "make format    formats all sources; make lint only checks them"
-	@echo "make install   copies the command to PREFIX/bin, PREFIX=$(PREFIX)"
+	@echo "make install   installs the command, its manual, completions, scenarios and guide below PREFIX=$(PREFIX)"
+	@echo "make dist      leaves a release in .build/dist: tarball, Debian package, source, checksums; make dist-test tries it"
 
 demo: build
 	.build/release/deadzone run Scenarios/handoff/elevator.yaml
@@ -91,11 +92,19 @@ lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 .build/release/deadzone "$(DESTDIR)$(PREFIX)/bin/deadzone"
+	.ci/stage "$(DESTDIR)" "$(PREFIX)"
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/deadzone"
+	cd "$(DESTDIR)$(PREFIX)" && rm -rf bin/deadzone share/deadzone share/doc/deadzone share/man/man1/deadzone{,-*}.1.gz \
+		share/bash-completion/completions/deadzone share/zsh/site-functions/_deadzone share/fish/vendor_completions.d/deadzone.fish
+
+# ADDRESS is where the release's files will be fetched from; without it there is no formula.
+dist: build
+	.ci/dist $(ADDRESS)
+
+# Installs what `make dist` made into a Debian 12 that has nothing else, and uses it there; as root.
+dist-test:
+	Tests/Packages/fresh-root
 
 packages:
 	@.ci/packages yaml pcap zlib

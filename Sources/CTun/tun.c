@@ -140,14 +140,17 @@ static int cover(const char *path, const char *text, const char *name) {
     ssize_t written = write(fd, text, strlen(text));
     close(fd);
     if (written < 0) return -1;
-    if (access(path, F_OK) < 0) return 0;
     return mount(file, path, NULL, MS_BIND, NULL);
 }
 
-static int make_files(const struct deadzone_wish *wish) {
+static int make_files(const struct deadzone_wish *wish, const char **step) {
     if (mount("deadzone", "/mnt", "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,mode=755") < 0) return -1;
+    /* Without them a program would ask who is not there, in silence. */
+    *step = "an /etc/hosts of its own (one must be there, if empty)";
     if (cover("/etc/hosts", wish->hosts, "hosts") < 0) return -1;
+    *step = "an /etc/resolv.conf of its own (one must be there, if empty)";
     if (cover("/etc/resolv.conf", wish->resolver, "resolv.conf") < 0) return -1;
+    *step = "files of its own";
     return umount2("/mnt", MNT_DETACH);
 }
 
@@ -190,7 +193,7 @@ static int make_all(const struct deadzone_wish *wish, struct deadzone_sandbox *s
     /* A container may mask /proc: programs then see the old one. */
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
     *step = "files of its own";
-    if (make_files(wish) < 0) return -1;
+    if (make_files(wish, step) < 0) return -1;
     for (int network = 0; network < DEADZONE_NETWORKS; network++)
         if (make_network(s, network, &ns[network], step) < 0) return -1;
     *step = "the server's network";

@@ -4,7 +4,8 @@
     import Glibc
 #endif
 
-/// Arguments that name files: a file, a folder (all of its files of one kind, at any depth), a pattern, or `-`.
+/// Arguments that name files: a file, a folder (all of its files of one kind, at any depth), a pattern, or `-`. What is
+/// not below the working folder is looked for among what was installed: `Scenarios/handoff` is the same from everywhere.
 public struct Expansion {
     public static let standardInput = "-"
     /// Folders within folders, so that a link to itself ends somewhere.
@@ -40,6 +41,9 @@ public struct Expansion {
         case .file, .other:
             return [argument]
         case .missing:
+            if let (folder, name) = Installation.installed(argument) {
+                return try expand(folder + name).map { String($0.dropFirst(folder.count)) }
+            }
             guard argument.contains(where: { "*?[".contains($0) }) else {
                 // What the process was given is repaired where it is not UTF-8, and names nothing any more.
                 throw Self.unmatched(

@@ -31,7 +31,7 @@ public struct ScenarioFiles {
         for name in names {
             let isInput = name == Expansion.standardInput
             do throws(SystemFault) {
-                let bytes = isInput ? try input(Self.limit) : try Files.read(name, limit: Self.limit)
+                let bytes = isInput ? try input(Self.limit) : try Files.read(Installation.resolved(name), limit: Self.limit)
                 files.append((name, loader.load(bytes, name: isInput ? "standard input" : name)))
             } catch {
                 throw .unreadable(error)
@@ -43,7 +43,7 @@ public struct ScenarioFiles {
     /// A file that another one names.
     public static func read(_ path: String) -> Result<[UInt8], FileTrouble> {
         do throws(SystemFault) {
-            return .success(try Files.read(path, limit: limit))
+            return .success(try Files.read(Installation.resolved(path), limit: limit))
         } catch {
             return .failure(FileTrouble(error.reason))
         }

@@ -1,0 +1,81 @@
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// What `make install` lays out, and what a package's user does with it.
+struct InstallationTests {
+    @Test func whatIsInstalledWorksFromAnywhere() throws {
+        // Broken: an installed command finds no scenario, or calls it by where it lies; a shell completes nothing.
+        let place = try TemporaryFolder()
+        let staged = try Binary(path: Repository.root + "/.ci/stage").run([place.path, "/usr"])
+        try #require(staged.status == 0, "\(staged.errors)")
+        let installed = Binary(path: place.path + "/usr/bin/deadzone")
+        let scenario = ["run", "Scenarios/handoff/elevator.yaml", "--replicas", "2", "-q"]
+        let there = try installed.run(scenario, in: place.path)
+        #expect(there.text == (try Binary.built.run(scenario)).text)
+        #expect(there.status == 0 && !there.text.contains(place.path))
+        #expect(try installed.run(["list", "scenarios"], in: place.path).text.contains("Scenarios/doze/"))
+        #expect(try installed.run(["run", "../usr/share/deadzone/none.yaml"], in: place.path).status == 5)
+
+        let share = place.path + "/usr/share/"
+        #expect(try Data(contentsOf: URL(filePath: share + "man/man1/deadzone-run.1.gz")).prefix(2) == Data([31, 139]))
+        let bash = """
+            source \(share)bash-completion/completions/deadzone
+            COMP_WORDS=(deadzone run Scenarios/handoff/elevator.yaml --strategy e); COMP_CWORD=4; _deadzone
+            echo "${COMPREPLY[*]}"
+            """
+        let path = place.path + "/usr/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        let completed = try Binary(path: "/bin/bash").run(["-c", bash], in: place.path, ["PATH": path])
+        #expect(completed.text == "eager\n", "\(completed.errors)")
+    }
+
+    @Test(.enabled(if: InstallationTests.hasFish, "no fish"))
+    func fishCompletes() throws {
+        let line = "deadzone completions fish | source; complete -C 'deadzone sched'"
+        let path = URL(filePath: Binary.built.path).deletingLastPathComponent().path
+        let outcome = try Binary(path: "/usr/bin/fish").run(
+            ["-c", line], ["PATH": path + ":/usr/bin:/bin", "HOME": NSTemporaryDirectory()])
+        #expect(outcome.text.hasPrefix("schedule\t"), "\(outcome.errors)")
+    }
+
+    private static let hasFish = FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")
+
+    @Test func theVersionIsThatOfTheChangelog() throws {
+        // Broken: a release says another version than its changelog, or another day.
+        let changelog = try String(contentsOfFile: Repository.root + "/CHANGELOG.md", encoding: .utf8)
+        let page = try Binary.built.run(["help", "--format", "man"]).text
+        let version = try #require(try Binary.built.run(["--version"]).text.split(separator: " ").dropFirst().first)
+        let day = try #require(page.firstMatch(of: /\.TH DEADZONE 1 (\S+)/)).1
+        #expect(changelog.contains("## [\(version)] - \(day)\n"))
+    }
+
+    @Test func aReleaseIsBelievedByItsChecksumAlone() throws {
+        // Broken: whoever can change a release's file runs what they like in everybody's workflow.
+        let place = try TemporaryFolder()
+        let make = """
+            name=deadzone-1.2.3-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+            mkdir -p "$name/bin"; printf '#!/bin/sh\\necho deadzone 1.2.3\\n' >"$name/bin/deadzone"; chmod +x "$name/bin/deadzone"
+            tar -czf "$name.tar.gz" "$name"; sha256sum "$name.tar.gz" | cut -d' ' -f1
+            """
+        let made = try Binary(path: "/bin/bash").run(["-ec", make], in: place.path)
+        let sum = made.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let fetch = Binary(path: Repository.root + "/.ci/fetch")
+        func fetched(_ sum: String) throws -> Binary.Outcome {
+            try fetch.run(["file://" + place.path, "1.2.3", sum, place.path + "/into"], in: place.path)
+        }
+        let wrong = try fetched(String(repeating: "0", count: 64))
+        #expect(wrong.status == 4 && wrong.text.isEmpty && wrong.errors.contains(sum))
+        let right = try fetched(sum)
+        #expect(right.status == 0 && right.text.hasSuffix("/bin/deadzone\n"), "\(right.errors)")
+        #expect(try fetched(sum).text == right.text)
+    }
+}
+
+/// Goes with whoever holds it.
+final class TemporaryFolder {
+    let path = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
