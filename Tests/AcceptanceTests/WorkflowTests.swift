@@ -1,0 +1,84 @@
+import DeadzoneTestKit
+import Foundation
+import Testing
+
+/// What runs on other people's servers, as far as that can be known here: their schemas, and their programs played by our own.
+struct WorkflowTests {
+    @Test(
+        .enabled(if: Oracle.isWanted, "\(Oracle.advice)"),
+        arguments: [
+            ("action.yml", "github-actions"), (".ci/gitlab.yml", "gitlab-ci"),
+            (".github/workflows/test.yml", "github-workflows"),
+            (".github/workflows/gate.yml", "github-workflows"), (".github/workflows/release.yml", "github-workflows"),
+        ])
+    func schemasTakeThem(_ file: String, _ schema: String) throws {
+        let arguments = ["--builtin-schema", "vendor." + schema, Repository.root + "/" + file]
+        _ = try Oracle.run(module: "check_jsonschema", arguments: arguments)
+    }
+
+    @Test func aCommentIsMadeOnceAndThenEdited() throws {
+        // Broken: each push adds a comment, until nobody reads any.
+        let place = try TemporaryFolder()
+        try place.program(
+            "gh",
+            """
+            case "$*" in
+            *--jq*) cat known ;;
+            *) printf '%s\\n' "$@" >>said; echo 77 >known ;;
+            esac
+            """)
+        try Data().write(to: URL(filePath: place.path + "/known"))
+        try Data("## Deadzone: pass\n".utf8).write(to: URL(filePath: place.path + "/report.md"))
+        func comment() throws -> String {
+            try? FileManager.default.removeItem(atPath: place.path + "/said")
+            let outcome = try Binary(path: Repository.root + "/.ci/comment").run(
+                ["report.md"], in: place.path,
+                [
+                    "PATH": place.path + ":/usr/bin:/bin", "GITHUB_REPOSITORY": "me/app", "DEADZONE_PULL_REQUEST": "5",
+                ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try String(contentsOfFile: place.path + "/said", encoding: .utf8)
+        }
+        let first = try comment()
+        #expect(first.contains("POST\nrepos/me/app/issues/5/comments\n"))
+        #expect(first.contains("body=<!-- deadzone -->\n## Deadzone: pass\n"))
+        #expect(try comment().contains("PATCH\nrepos/me/app/issues/comments/77\n"))
+    }
+
+    @Test(.enabled(if: WorkflowTests.hasJQ, "no jq"))
+    func onGitLabToo() throws {
+        let place = try TemporaryFolder()
+        try place.program(
+            "curl",
+            """
+            case "$*" in
+            *--request*) printf '%s\\n' "$@" >>said; cat >>said ;;
+            *) cat known ;;
+            esac
+            """)
+        try Data("[{\"id\": 3, \"body\": \"nice\"}, {\"id\": 9, \"body\": \"<!-- deadzone -->\\nold\"}]".utf8)
+            .write(to: URL(filePath: place.path + "/known"))
+        try Data("## Deadzone: fail\n".utf8).write(to: URL(filePath: place.path + "/report.md"))
+        let outcome = try Binary(path: Repository.root + "/.ci/comment").run(
+            ["report.md"], in: place.path,
+            [
+                "PATH": place.path + ":/usr/bin:/bin", "CI_API_V4_URL": "https://git.example/api/v4",
+                "CI_PROJECT_ID": "4", "CI_MERGE_REQUEST_IID": "6", "DEADZONE_GITLAB_TOKEN": "secret",
+            ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let said = try String(contentsOfFile: place.path + "/said", encoding: .utf8)
+        #expect(said.contains("PUT\n") && said.contains("/projects/4/merge_requests/6/notes/9\n"))
+        #expect(said.contains("## Deadzone: fail") && !said.contains("secret"))
+    }
+
+    private static let hasJQ = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
+}
+
+extension TemporaryFolder {
+    /// A shell script that stands for a program.
+    fileprivate func program(_ name: String, _ script: String) throws {
+        let path = path + "/" + name
+        try Data("#!/bin/bash\n\(script)\n".utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+}
