@@ -107,6 +107,10 @@ extension SettingsReader {
         ) {
             .map(MapShape(free: .anything))
         }
+        // Gone, too, when a scenario is read: the matrix has drawn.
+        _ = section("sample", "how many points of the ranges of `matrix:` are tried, as a Latin hypercube") { settings in
+            MatrixSample(reading: &settings)
+        }
     }
 
     fileprivate mutating func contenders(_ vocabulary: Vocabulary) -> [Contender] {
