@@ -34,8 +34,8 @@ struct Crowds: ~Copyable {
         nonisolated(unsafe) let (base, recorders) = (base, recorders)
         helpers.each(count) { index in
             let from = phones.lowerBound + UInt32(index) * size
-            let journal = JournalBuffer { recorders[index].record($0) }
-            (base + index).initialize(to: Crowd(simulation, from..<min(from + size, phones.upperBound), journal))
+            (base + index).initialize(
+                to: Crowd(simulation, from..<min(from + size, phones.upperBound)) { recorders[index].record($0) })
         }
     }
 

@@ -38,6 +38,10 @@ public struct World: Sendable {
     public var tenants: [Tenant]
     /// Who pays for a tail that several causes kept alive.
     public var tailAttribution: TailAttribution
+    /// Different people, each by a world of their own; empty: all phones live by this one.
+    public internal(set) var groups: [PopulationGroup] = []
+    /// Nil: that of this world alone.
+    var shelf: RadioShelf?
 
     public init(
         horizon: Instant, phones: Int = 1, wifi: RadioProfile? = nil, cellular: RadioProfile? = nil,
@@ -74,7 +78,7 @@ public struct World: Sendable {
 
     /// The quickest that anything of the server can reach a phone: no round of a coupled world is longer.
     public var roundLength: TimeSpan {
-        var length = TimeSpan.longest
+        var length = groups.map(\.world.roundLength).min() ?? .longest
         if wifi != nil { for link in conditions(of: .wifi) { length = min(length, link.down.floor) } }
         if cellular != nil { for link in conditions(of: .cellular) { length = min(length, link.down.floor) } }
         return length

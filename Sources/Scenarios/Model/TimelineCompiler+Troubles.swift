@@ -54,7 +54,7 @@ extension TimelineCompiler {
     }
 
     mutating func silence(
-        _ direction: Direction?, _ length: TimeSpan?, _ interface: Interface?, _ event: Occurrence, _ line: Line
+        _ direction: Direction?, _ length: SpanRange?, _ interface: Interface?, _ event: Occurrence, _ line: Line
     ) {
         guard let interface = named(interface, line) else { return }
         let index = interface.index
@@ -72,12 +72,12 @@ extension TimelineCompiler {
         emit(event, .oneWay(interface, direction.other, passes: false))
         if let length { emit(event, .oneWay(interface, direction.other, passes: true), after: length) }
         troubles.oneWay[index] = direction
-        troubles.oneWayUntil[index] = length.map { event.at + $0 } ?? .never
+        troubles.oneWayUntil[index] = length.map { event.at + $0.greatest } ?? .never
     }
 
     /// A passing condition gives way to the one before it.
     mutating func setConditions(
-        _ interface: Interface, _ name: String, _ length: TimeSpan?, _ event: Occurrence, _ line: Line
+        _ interface: Interface, _ name: String, _ length: SpanRange?, _ event: Occurrence, _ line: Line
     ) {
         guard let interface = named(interface, line) else { return }
         let index = interface.index
@@ -90,7 +90,7 @@ extension TimelineCompiler {
         emit(event, .conditions(interface, UInt8(number)))
         if let length {
             emit(event, .conditions(interface, UInt8(before)), after: length)
-            troubles.conditionsUntil[index] = event.at + length
+            troubles.conditionsUntil[index] = event.at + length.greatest
         } else {
             troubles.conditions[index] = number
         }
@@ -144,7 +144,7 @@ extension TimelineCompiler {
         emit(event, .mappingsLost(interface))
     }
 
-    mutating func setNames(_ resolve: Bool, _ length: TimeSpan?, _ event: Occurrence, _ line: Line) {
+    mutating func setNames(_ resolve: Bool, _ length: SpanRange?, _ event: Occurrence, _ line: Line) {
         let isDown = event.at < troubles.namesDownUntil
         if resolve {
             guard length == nil, isDown, troubles.namesDownUntil == .never else {
@@ -156,11 +156,11 @@ extension TimelineCompiler {
         guard !isDown else { return note(.contradiction, line, "names do not resolve already") }
         emit(event, .names(resolve: false))
         if let length { emit(event, .names(resolve: true), after: length) }
-        troubles.namesDownUntil = length.map { event.at + $0 } ?? .never
+        troubles.namesDownUntil = length.map { event.at + $0.greatest } ?? .never
     }
 
     mutating func setServer(
-        _ word: TimelineLine.ServerWord, _ length: TimeSpan?, _ event: Occurrence, _ line: Line
+        _ word: TimelineLine.ServerWord, _ length: SpanRange?, _ event: Occurrence, _ line: Line
     ) {
         let before = event.at < troubles.serverUntil ? troubles.server : .up
         switch word {
@@ -174,7 +174,7 @@ extension TimelineCompiler {
             emit(event, .server(word.beginning))
             if let length { emit(event, .server(word.end), after: length) }
             troubles.server = word
-            troubles.serverUntil = length.map { event.at + $0 } ?? .never
+            troubles.serverUntil = length.map { event.at + $0.greatest } ?? .never
         case (.up, .frozen), (.up, .down), (.up, .refusesLogins):
             guard troubles.serverUntil == .never else {
                 return note(.contradiction, line, "the server comes back by itself")

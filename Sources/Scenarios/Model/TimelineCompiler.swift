@@ -25,9 +25,11 @@ struct TimelineCompiler {
         var line: Int
         var saying: Saying
         var isRepetition: Bool
-        /// So much later at most, by a chance of each phone.
-        var late = TimeSpan.zero
+        /// What lies beyond its least comes on top of that, by a chance of each phone.
+        var late = SpanRange(.zero)
         var phones = Probability.one
+        /// By one chance of them all.
+        var isCommon = false
     }
 
     struct Emitted {
@@ -110,8 +112,8 @@ struct TimelineCompiler {
                 }
                 occurrences += line.sayings.map {
                     Occurrence(
-                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at.spread,
-                        phones: line.phones)
+                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at, phones: line.phones,
+                        isCommon: line.isCommon)
                 }
                 at += line.every
             }
@@ -142,8 +144,9 @@ struct TimelineCompiler {
 
     mutating func emit(_ event: Occurrence, _ change: Change, after range: SpanRange = SpanRange(.zero)) {
         var chance: Chance?
-        if event.late > .zero || range.spread > .zero || event.phones < .one {
-            chance = Chance(drawnAt: event.at, late: event.late, longer: range.spread, phones: event.phones)
+        if event.late.spread > .zero || range.spread > .zero || event.phones < .one {
+            chance = Chance(
+                drawnAt: event.at, late: event.late, longer: range, phones: event.phones, isCommon: event.isCommon)
         }
         emitted.append(Emitted(at: event.at + range.least, line: event.line, change: change, chance: chance))
     }

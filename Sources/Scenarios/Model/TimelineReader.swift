@@ -1,6 +1,7 @@
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// One line of a timeline as it was written.
 struct TimelineLine {
@@ -11,6 +12,8 @@ struct TimelineLine {
     var at: SpanRange
     /// How likely a phone is to meet it.
     var phones: Probability
+    /// What is drawn is drawn once, for all of them.
+    var isCommon: Bool
     var every: TimeSpan
     var times: Int64
     var sayings: [Saying]
@@ -23,7 +26,8 @@ struct TimelineLine {
 extension TimelineLine {
     /// Keys that say when and how, and change nothing by themselves.
     private static let manners = [
-        "at", "phones", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal", "usable-after",
+        "at", "phones", "together", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal",
+        "usable-after",
         "announced-after", "takes",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
@@ -35,9 +39,12 @@ extension TimelineLine {
         let anyTime = TimeSpan.zero ... .hours(24 * 366)
         at = settings.required(
             "at", SpanRange.form(in: anyTime), standIn: SpanRange(.zero),
-            "when, from the beginning; {uniform: [a, b]}: each phone at a moment of its own")
+            "when, from the beginning; {uniform: [a, b]} or another law: each phone at a moment of its own")
         phones =
             settings.value("phones", .probability, "how many of the phones meet it, by a chance of each: 50%") ?? .one
+        isCommon =
+            settings.flag("together", "what is drawn is one moment for all phones of a replica, and one length")
+            ?? false
         isIdle = settings.hasOnly(Self.manners)
         let manner = Manner(reading: &settings)
         sayings = TimelineRow.all.flatMap { $0.read(&settings, manner) }
