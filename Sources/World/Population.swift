@@ -69,6 +69,9 @@ extension World {
         }
     }
 
+    /// The world that the first phone lives by.
+    public var ofFirstPhone: World { groups.first?.world ?? self }
+
     /// Whatever radios of the interface there are among all groups, in the order in which records number them.
     public func profiles(of interface: Interface) -> [RadioProfile] {
         if let shelf { return shelf.profiles[Int(interface.rawValue)] }

@@ -53,7 +53,9 @@ private struct Backwards: Helpers {
             let worlds = (0..<3).map { Self.draw(seed &* 3 &+ $0) }
             let all = World(of: zip(["a", "b", "c"], worlds).map { ($0, 2, $1) })
             let strategy = RandomWorld.draw(seed).1
-            let together = Simulation(world: all, strategy: strategy, seed: seed).everything().records
+            let everything = Simulation(world: all, strategy: strategy, seed: seed).everything()
+            let together = everything.records
+            var spent = [Energy.zero, .zero]
             for (group, plain) in zip(all.groups, worlds) {
                 var world = plain
                 world.phones = 6
@@ -61,6 +63,14 @@ private struct Backwards: Helpers {
                 Simulation(world: world, strategy: strategy, seed: seed).run(group.phones, into: &alone)
                 let own = together.filter { group.phones.contains($0.lane) }.map { $0.of(group) }
                 #expect(own == alone.records, "\(group.name)")
+                for (place, interface) in Interface.allCases.enumerated() {
+                    spent[place] += Bill(alone.ledger, on: interface, world.profiles(of: interface)).total
+                }
+            }
+            for (place, interface) in Interface.allCases.enumerated() {
+                let bill = Bill(everything.ledger, on: interface, all.profiles(of: interface))
+                // Cells of several phones are rounded as one.
+                #expect(abs(bill.total.femtojoules - spent[place].femtojoules) < 10_000, "\(interface)")
             }
             for record in together {
                 guard let tag = record.tag(of: .residency) else { continue }
