@@ -38,7 +38,8 @@ extension SettingsReader {
         }
         let sum = shares.reduce(0, +)
         if sum != GroupSketch.whole {
-            return refuse("shares that sum to \(Form<Int64>.ratio(in: 0 ... .max).write(sum).scalar ?? "")", "they sum to 100%")
+            let text = Form<Int64>.ratio(in: 0 ... .max).write(sum).scalar ?? ""
+            return refuse("shares that sum to \(text)", "they sum to 100%")
         }
         let dealt = deal(Int(total ?? 1), by: shares)
         if let nobody = dealt.firstIndex(of: 0) {
