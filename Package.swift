@@ -90,15 +90,16 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-        // Profiles and presets as they lie in their folders; which there are stands in the two Swift files alone.
+        // Profiles, presets and scenarios of claims as they lie in their folders; which there are stands in the Swift files alone.
         .target(
             name: "DeadzoneShelf", path: "Scenarios",
             exclude: [
                 "README.md", "profiles/README.md", "strategies/README.md",
                 "articles", "battery", "doze", "flow", "handoff", "herd", "keepalive", "live", "resume",
             ],
-            sources: ["ShippedPresets.swift", "ShippedProfiles.swift"],
-            resources: [.embedInCode("profiles"), .embedInCode("strategies")], swiftSettings: strict),
+            sources: ["ShippedClaims.swift", "ShippedPresets.swift", "ShippedProfiles.swift"],
+            resources: [.embedInCode("claims"), .embedInCode("profiles"), .embedInCode("strategies")],
+            swiftSettings: strict),
         room(
             "Scenarios",
             uses: [
@@ -136,6 +137,13 @@ let package = Package(
                 "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host", "Live",
             ]),
 
+        room(
+            "Claims",
+            uses: [
+                "Primitives", "Journal", "Settings", "Client", "Server", "Metrics", "Scenarios", "Compare", "Shelf",
+                "Runs", "Host",
+            ]),
+
         // What is shown.
         room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare"]),
         room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
@@ -151,8 +159,8 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Documents", "Traces",
-                "Pages",
+                "Scenarios", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Claims", "Documents",
+                "Traces", "Pages",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -237,6 +245,7 @@ let package = Package(
             uses: [
                 "Primitives", "Settings", "Client", "Shelf", "Scenarios", "Runs", "Command", "Host", "TestKit",
             ]),
+        tests("Claims", uses: ["Metrics", "Compare", "Host", "Runs", "Claims", "Documents", "Pages", "TestKit"]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "Kit", "TestKit"]),
     ],

@@ -64,6 +64,7 @@ enum Rooms {
             name: "Runs", never: ["Command"] + show,
             // One lock, where threads bring what they have harvested: see `Barn`.
             outside: ["Synchronization"]),
+        Room(name: "Claims", never: ["Command"] + show),
         Room(name: "Documents", never: ["Engine", "Client", "Scenarios", "Host", "Traces", "Pages"]),
         Room(name: "Traces", never: ["Engine", "Client", "Scenarios", "Host", "Pages"]),
         Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host"]),
