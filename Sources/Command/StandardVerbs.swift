@@ -7,7 +7,7 @@ extension CommandTable {
         .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .laws, .lint, .schema,
         .initialize,
         .list,
-        .explain, .doctor, .help, .version,
+        .explain, .guide, .doctor, .help, .version,
     ])
 }
 

@@ -50,7 +50,7 @@ public enum Palette {
     ]
 
     /// The custom properties that the style sheet names.
-    static var css: String {
+    public static var css: String {
         func block(_ pick: (Colour) -> String, _ paper: String, _ card: String, _ line: String) -> String {
             (["--paper:\(paper)", "--card:\(card)", "--line:\(line)"]
                 + colours.map { "--\($0.name):\(pick($0))" }).joined(separator: ";")
