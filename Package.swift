@@ -238,7 +238,9 @@ let package = Package(
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Shelf", "Scenarios", "Runs", "Guide", "Command", "Host", "TestKit",
+                "Primitives", "Settings", "Client", "Shelf", "Scenarios", "Runs", "Documents", "Guide", "Command",
+                "Host",
+                "TestKit",
             ]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "Kit", "TestKit"]),

@@ -139,3 +139,20 @@ extension Block {
         title.lowercased().split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     }
 }
+
+extension [Block] {
+    /// Of rows with the same anchor, such as two ways to write a setting, a link leads to the first.
+    var anchoredOnce: [Block] {
+        var known: Set<String> = []
+        return map { block in
+            guard case .table(var table) = block else {
+                known.formUnion(block.anchors)
+                return block
+            }
+            for index in table.rows.indices where !known.insert(table.rows[index].anchor).inserted {
+                table.rows[index].anchor = ""
+            }
+            return .table(table)
+        }
+    }
+}

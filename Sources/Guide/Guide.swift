@@ -10,7 +10,11 @@ public struct Guide: Sendable {
     public init(_ pages: [GuidePage]) {
         self.pages = GuidePage.Shelf.allCases.flatMap { shelf in pages.filter { $0.shelf == shelf } }
         places = Dictionary(self.pages.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-        names = Dictionary(grouping: self.pages.indices) { [pages = self.pages] in pages[$0].name }
+        names = self.pages.enumerated().reduce(into: [:]) { names, page in
+            for name in Set([page.element.name, page.element.shortName]) {
+                names[name, default: []].append(page.offset)
+            }
+        }
     }
 
     public func pages(on shelf: GuidePage.Shelf) -> [GuidePage] { pages.filter { $0.shelf == shelf } }
@@ -30,17 +34,18 @@ public struct Guide: Sendable {
         case nothing(near: String?)
     }
 
-    /// By its path, name or title; else by a setting that it tells of; else whatever has all the words.
+    /// By its path, name or title; else whatever has all the words, or tells of a setting of that name.
     public func find(_ words: String) -> Finding {
         let word = words.lowercased()
         let exact = pages.filter { page in
             [page.path, page.name, page.title, page.shortName].contains { $0.lowercased() == word }
         }
-        if let first = exact.first { return .page(first, alike: Array(exact.dropFirst())) }
-        let telling = pages.filter { page in
-            page.anchors.contains { $0.lowercased() == word || $0.lowercased().hasSuffix("." + word) }
+        // Of namesakes, the one whose whole name it is, and the client's before the server's.
+        if let first = exact.first(where: { $0.name.lowercased() == word })
+            ?? exact.first(where: { $0.name.hasPrefix("strategies.") }) ?? exact.first
+        {
+            return .page(first, alike: exact.filter { $0.path != first.path })
         }
-        if telling.count == 1 { return .page(telling[0], alike: []) }
         let parts = word.split(separator: " ")
         let having = pages.filter { page in
             let text = "\(page.name) \(page.title) \(page.summary)".lowercased()
@@ -50,6 +55,7 @@ public struct Guide: Sendable {
         // A guide tells more of a word than whatever else has it in its name.
         let guides = named.filter { $0.shelf == .guides }
         if guides.count == 1 { return .page(guides[0], alike: named.filter { $0.shelf != .guides }) }
+        let telling = named.isEmpty ? pages.filter { $0.tells(of: word) } : []
         let found = telling + named + having.filter { page in !named.contains { $0.path == page.path } }
         if found.count == 1 { return .page(found[0], alike: []) }
         return found.isEmpty

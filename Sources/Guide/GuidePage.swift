@@ -43,14 +43,33 @@ public struct GuidePage: Sendable {
     public let title: String
     /// One sentence.
     public let summary: String
-    public let blocks: [Block]
+    /// Written when somebody reads it: a list has no use for it.
+    private let write: @Sendable () -> [Block]
 
-    public init(_ shelf: Shelf, _ name: String, title: String? = nil, summary: String, _ blocks: [Block]) {
+    public var blocks: [Block] { write() }
+
+    public init(
+        _ shelf: Shelf, _ name: String, title: String? = nil, summary: String,
+        _ blocks: @escaping @autoclosure @Sendable () -> [Block]
+    ) {
         self.shelf = shelf
         self.name = name
         self.title = title ?? name
         self.summary = summary
-        self.blocks = blocks
+        write = { blocks().anchoredOnce }
+    }
+
+    /// The same, for who reads it more than once.
+    var written: GuidePage {
+        let blocks = blocks
+        return GuidePage(shelf, name, title: title, summary: summary, blocks)
+    }
+
+    /// As it stands below the title: with a capital, unless it begins with a name such as iOS.
+    var lede: String {
+        let word = summary.prefix { $0.isLetter }
+        return word.allSatisfy(\.isLowercase) && summary.dropFirst(word.count).first == " "
+            ? summary.prefix(1).uppercased() + summary.dropFirst() : summary
     }
 
     /// What no other page has.
@@ -62,6 +81,10 @@ public struct GuidePage: Sendable {
         case .settings: name.split(separator: ".").last.map(String.init) ?? name
         default: name
         }
+    }
+    /// A row of it has this name, or ends with it.
+    func tells(of word: String) -> Bool {
+        anchors.contains { $0.lowercased() == word || $0.lowercased().hasSuffix("." + word) }
     }
     public var anchors: [String] { blocks.flatMap(\.anchors) }
     /// Pages and anchors that it leads to.
@@ -82,6 +105,7 @@ extension GuidePage {
             summary = words.plain
             blocks.removeFirst()
         }
-        self.init(.guides, name, title: title, summary: summary, Array(blocks))
+        let rest = Array(blocks)
+        self.init(.guides, name, title: title, summary: summary, rest)
     }
 }

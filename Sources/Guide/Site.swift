@@ -7,7 +7,7 @@ public struct Site {
     private let version: String
 
     public init(_ guide: Guide, version: String) {
-        self.guide = guide
+        self.guide = Guide(guide.pages.map(\.written))
         self.version = version
     }
 
@@ -30,7 +30,7 @@ public struct Site {
         let body = """
             <p class="kicker"><a href="\(web.root)\(page.shelf.rawValue)/index.html">\(page.shelf.title)</a></p>
             <h1>\(WebPage.escaped(page.title))</h1>
-            \(page.summary.isEmpty ? "" : "<p class=\"lede\">\(web.html(Inline.of(page.summary)))</p>\n")\
+            \(page.summary.isEmpty ? "" : "<p class=\"lede\">\(web.html(Inline.of(page.lede)))</p>\n")\
             \(contents(page))\(web.html(page.blocks))\(turn(pages, place, web))
             """
         return document(page.title, body, web, at: page)
@@ -164,6 +164,7 @@ public struct Site {
             """
     }
 
-    private static let style = Palette.css + String(decoding: PackageResources.guide_css, as: UTF8.self)
+    private static let style =
+        Palette.css(of: ["ink", "soft", "link"]) + String(decoding: PackageResources.guide_css, as: UTF8.self)
     private static let script = String(decoding: PackageResources.search_js, as: UTF8.self)
 }

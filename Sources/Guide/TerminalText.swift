@@ -8,7 +8,8 @@ public enum TerminalText {
     private static let narrowest = 30
 
     public static func page(_ page: GuidePage, _ style: Style) -> String {
-        style.heading(page.title) + style.wrapped(page.summary, indent: 0) + "\n\n" + text(page.blocks, style)
+        style.heading(page.title) + (page.summary.isEmpty ? "" : style.wrapped(page.lede, indent: 0) + "\n\n")
+            + text(page.blocks, style)
     }
 
     /// One after the other, a blank line before each but below a heading.

@@ -21,16 +21,19 @@ struct WebPage {
         }
     }
 
-    func html(_ words: [Inline]) -> String {
+    /// - Parameter isLink: what stands in a link leads nowhere else.
+    func html(_ words: [Inline], isLink: Bool = false) -> String {
         words.map { part in
             switch part {
             case .text(let text): Self.escaped(text)
             case .code(let text):
-                guide.page(named: text).map { "<a href=\"\(href($0.path))\"><code>\(Self.escaped(text))</code></a>" }
+                (isLink ? nil : guide.page(named: text)).map {
+                    "<a href=\"\(href($0.path))\"><code>\(Self.escaped(text))</code></a>"
+                }
                     ?? "<code>\(Self.escaped(text))</code>"
-            case .strong(let parts): "<strong>\(html(parts))</strong>"
-            case .emphasis(let parts): "<em>\(html(parts))</em>"
-            case .link(let parts, let target): "<a href=\"\(href(target))\">\(html(parts.unlinked))</a>"
+            case .strong(let parts): "<strong>\(html(parts, isLink: isLink))</strong>"
+            case .emphasis(let parts): "<em>\(html(parts, isLink: isLink))</em>"
+            case .link(let parts, let target): "<a href=\"\(href(target))\">\(html(parts, isLink: true))</a>"
             }
         }.joined()
     }
@@ -69,14 +72,4 @@ struct WebPage {
     }
 
     static func escaped(_ text: String) -> String { Markup.escaped(text, atMost: .max) }
-}
-
-extension [Inline] {
-    /// A link holds no other.
-    fileprivate var unlinked: [Inline] {
-        map { part in
-            if case .code(let text) = part { return .emphasis([.text(text)]) }
-            return part
-        }
-    }
 }

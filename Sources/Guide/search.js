@@ -5,10 +5,13 @@
   const field = document.getElementById("q"), found = document.getElementById("found");
   const all = document.getElementById("all"), answer = document.getElementById("answer");
   const most = 50;
-  // Whole titles first, then titles that begin so, that hold it, and pages that tell of it; of equals the shorter title.
-  const rank = (entry, query, parts) =>
-    entry.small === query ? 0 : entry.small.startsWith(query) ? 1 : parts.every(part => entry.small.includes(part)) ? 2
-      : entry.all.includes(query) ? 3 : 4;
+  // Whole titles first, then guides that have it in theirs, titles that begin so or hold it, and pages that tell of it; of equals the
+  // shorter title.
+  const rank = (entry, query, parts) => {
+    const isTitled = parts.every(part => entry.small.includes(part));
+    return entry.small === query ? 0 : isTitled && entry.file.startsWith("guides/") ? 1 : entry.small.startsWith(query) ? 2
+      : isTitled ? 3 : entry.all.includes(query) ? 4 : 5;
+  };
   const show = () => {
     const query = field.value.trim().toLowerCase(), parts = query.split(/\s+/);
     all.hidden = query !== "";

@@ -36,7 +36,7 @@ extension GuidePage {
     /// What `explain` says, as a page.
     init?(_ entry: Entry) {
         guard let shelf = Shelf(rawValue: entry.topic.rawValue) else { return nil }
-        let facts = entry.facts.filter { $0.name == "family" || $0.name == "technology" }
+        let facts = entry.facts.filter { ["family", "technology", "title"].contains($0.name) }
             .map { Block.paragraph("\($0.name.prefix(1).uppercased() + $0.name.dropFirst()): \($0.value).") }
         self.init(
             shelf, entry.name, title: entry.topic == .errors ? "\(entry.name): \(entry.summary)" : nil,

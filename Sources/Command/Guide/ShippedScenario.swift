@@ -11,7 +11,9 @@ struct ShippedScenario: Sendable {
     let about: String
     /// What stands above everything else: what hurts, where it was seen, what is assumed. A paragraph each.
     let story: [String]
-    let text: String
+    private let text: String
+    /// What stands below the story.
+    let body: String
     private let document: Node
 
     static let all: [ShippedScenario] = shippedScenarios.compactMap { ShippedScenario($0.name, $0.text) }
@@ -26,16 +28,20 @@ struct ShippedScenario: Sendable {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("#") }
             .map { $0.dropFirst().drop { $0 == " " } }.filter { !$0.hasPrefix("yaml-language-server") }
         story = lines.split { $0.isEmpty }.map { $0.joined(separator: " ") }
+        body = text.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("#") }
+            .joined(separator: "\n")
     }
 
-    /// The line in which a setting stands: `handoff` of `timeline`, `keepalive` of whatever strategy.
+    /// The line in which the whole of a setting stands: `handoff` of `timeline`, `keepalive` of whatever strategy.
     func line(of key: String, within part: String) -> String? {
         guard let map = document[part] else { return nil }
         let maps = [map] + (map.items ?? []) + (map.entries ?? []).map(\.value)
         guard let entry = maps.compactMap({ $0.entries?.first { $0.key == key } }).first else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.indices.contains(entry.keyMark.line - 1)
-            ? lines[entry.keyMark.line - 1].split(separator: " ").joined(separator: " ") : nil
+        guard lines.indices.contains(entry.keyMark.line - 1) else { return nil }
+        let line = lines[entry.keyMark.line - 1].split(separator: " ").joined(separator: " ")
+        let isWhole = line.count { "{[".contains($0) } == line.count { "}]".contains($0) } && !line.hasSuffix(":")
+        return isWhole ? line : nil
     }
 }
 
@@ -47,6 +53,6 @@ extension GuidePage {
             [.code("deadzone run \(path)")]
                 + (scenario.story.isEmpty ? [] : [.heading("The story")])
                 + scenario.story.map { .paragraph($0) }
-                + [.heading("The file"), .paragraph("`\(path)`"), .code(scenario.text, "yaml")])
+                + [.heading("The file"), .paragraph("`\(path)`, below the story."), .code(scenario.body, "yaml")])
     }
 }
