@@ -8,7 +8,8 @@ public enum TerminalText {
     private static let narrowest = 30
 
     public static func page(_ page: GuidePage, _ style: Style) -> String {
-        style.heading(page.title) + (page.summary.isEmpty ? "" : style.wrapped(page.lede, indent: 0) + "\n\n")
+        style.heading(style.wrapped(page.title, indent: 0))
+            + (page.summary.isEmpty ? "" : style.wrapped(page.lede, indent: 0) + "\n\n")
             + text(page.blocks, style)
     }
 
@@ -26,7 +27,7 @@ public enum TerminalText {
 
     private static func lines(_ block: Block, _ style: Style) -> String {
         switch block {
-        case .heading(let title, _): style.heading(title)
+        case .heading(let title, _): style.heading(style.wrapped(title, indent: 0))
         case .paragraph(let words): style.wrapped(words.text, indent: 0) + "\n"
         case .list(let items, let isNumbered):
             items.enumerated().map { index, words in

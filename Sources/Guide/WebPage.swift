@@ -49,7 +49,7 @@ struct WebPage {
         let head =
             table.head.isEmpty
             ? ""
-            : "<thead><tr>" + table.head.map { "<th scope=\"col\">\(Self.escaped($0))</th>" }.joined()
+            : "<thead><tr>" + table.head.map { Markup.head(Self.escaped($0)) }.joined()
                 + "</tr></thead>"
         let rows = table.rows.map { row in
             let anchor = row.anchor.isEmpty ? "" : " id=\"\(Self.escaped(row.anchor))\""

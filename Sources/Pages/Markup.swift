@@ -55,7 +55,9 @@ public enum Markup {
     }
 
     /// The head of a column; above names of rows there is none.
-    static func head(_ words: String) -> String { words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>" }
+    public static func head(_ words: String) -> String {
+        words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>"
+    }
 
     /// The numbers of a chart, for who wants or needs them as a table.
     static func table(_ caption: String, _ head: [String], _ rows: [[String]]) -> String {

@@ -8,7 +8,7 @@ struct GuideBlockTests {
     private static let markdown = """
         ## A title, with `code`
         One line
-        and the next, **bold *and both***, a [link](guides/gates#which-bounds-to-write).
+        and the next, **bold and *both* words**, a [link](guides/gates#which-bounds-to-write).
 
         - first
           goes on
@@ -33,7 +33,8 @@ struct GuideBlockTests {
             blocks == [
                 .heading("A title, with code"),
                 .paragraph([
-                    .text("One line and the next, "), .strong([.text("bold "), .emphasis([.text("and both")])]),
+                    .text("One line and the next, "),
+                    .strong([.text("bold and "), .emphasis([.text("both")]), .text(" words")]),
                     .text(", a "), .link([.text("link")], to: "guides/gates#which-bounds-to-write"), .text("."),
                 ]),
                 .list([[.text("first goes on")], [.text("second")]]), .list([[.text("counted")]], isNumbered: true),
@@ -51,7 +52,7 @@ struct GuideBlockTests {
         #expect(
             TerminalText.text(blocks, .plain) == """
                 A title, with code
-                One line and the next, bold and both, a link (gates).
+                One line and the next, bold and both words, a link (gates).
 
                   - first goes on
                   - second

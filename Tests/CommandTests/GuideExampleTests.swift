@@ -112,24 +112,20 @@ private struct Bench {
     }
 
     private func compare(_ shown: [String], with real: [String], _ command: String) {
-        var place: Int? = 0
+        var next = 0
+        var isFree = false
         for line in shown {
             if line == "…" {
-                place = nil
+                isFree = true
                 continue
             }
-            let from = place ?? -1
-            if let place, real.indices.contains(place), real[place] == line {
-                // As it should be.
-            } else if place == nil, let found = real.firstIndex(of: line) {
-                place = found
-            } else {
-                Issue.record(
-                    "\(command) does not say: \(line)\nbut:\n\(real.dropFirst(max(from, 0)).prefix(70).joined(separator: "\n"))"
-                )
+            let rest = real.dropFirst(next)
+            guard let found = isFree ? rest.firstIndex(of: line) : rest.first == line ? next : nil else {
+                Issue.record("\(command) does not say: \(line)\nbut:\n\(rest.prefix(70).joined(separator: "\n"))")
                 return
             }
-            place = place.map { $0 + 1 }
+            next = found + 1
+            isFree = false
         }
     }
 

@@ -38,8 +38,6 @@ extension GuidePage {
         guard let shelf = Shelf(rawValue: entry.topic.rawValue) else { return nil }
         let facts = entry.facts.filter { ["family", "technology", "title"].contains($0.name) }
             .map { Block.paragraph("\($0.name.prefix(1).uppercased() + $0.name.dropFirst()): \($0.value).") }
-        self.init(
-            shelf, entry.name, title: entry.topic == .errors ? "\(entry.name): \(entry.summary)" : nil,
-            summary: entry.topic == .errors ? "" : entry.summary, facts + entry.blocks)
+        self.init(shelf, entry.name, summary: entry.summary, facts + entry.blocks)
     }
 }

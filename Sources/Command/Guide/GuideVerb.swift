@@ -74,7 +74,10 @@ struct GuideReader {
             [shelf.rawValue, "\(guide.pages(on: shelf).count): \(shelf.about)"]
         }
         return style.heading("Guides") + style.list(guides) + "\n" + style.heading("Reference") + style.list(rest)
-            + "\ndeadzone guide NAME shows a page; of metrics, settings and so on the names of all\n"
+            + "\n"
+            + style.wrapped(
+                "`deadzone guide NAME` shows a page, or the names of all metrics, settings and so on.", indent: 0)
+            + "\n"
     }
 
     func page(_ word: String) throws(ToolFault) -> String {
@@ -88,7 +91,7 @@ struct GuideReader {
         case .several(let pages):
             let more = pages.count - Self.most
             return rows(Array(pages.prefix(Self.most))) + (more > 0 ? "and \(more) more\n" : "")
-                + "\ndeadzone guide NAME shows one of them\n"
+                + "\n`deadzone guide NAME` shows one of them.\n"
         case .nothing(let near):
             throw ToolFault(
                 .unknownName, "no page of the guide has `\(word.visible)`",
