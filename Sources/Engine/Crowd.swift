@@ -7,10 +7,10 @@ import DeadzoneWorld
 /// Phones that meet others at a server, as far as one worker runs them: side by side, each alone for as long as nobody asks
 /// the server for what it shares. Whoever does stands still at the end of that round, until the server has decided.
 struct Crowd: ~Copyable {
-    /// An arrival, and when the server is done with it; nil: it has too much to do.
+    /// An arrival, and what becomes of it.
     struct Decision {
         let arrival: Arrival
-        let at: Instant?
+        let verdict: Cluster.Verdict
     }
 
     private let phones: Range<UInt32>
@@ -71,7 +71,7 @@ struct Crowd: ~Copyable {
             turn(to: index)
             while next < decisions.count, decisions[next].arrival.lane == lane {
                 let decision = decisions[next]
-                lanes[index].admit(decision.arrival, at: decision.at, roundEnd: roundEnd, &stage)
+                lanes[index].hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &stage)
                 next += 1
             }
             goOn(index, from: lanes[index].due(stage), until: end, having: known)
@@ -79,8 +79,10 @@ struct Crowd: ~Copyable {
         decisions.removeAll(keepingCapacity: decisions.count < 1_024)
     }
 
-    /// What has come to the shared server since this was last asked, and how many turns that took.
-    mutating func takeArrivals(_ body: (Arrival) -> Void) -> Int {
+    /// What has come to the shared server and left it since this was last asked, and how many turns that took.
+    mutating func takeArrivals(_ body: (Arrival) -> Void, leavings: (Leaving) -> Void) -> Int {
+        for leaving in stage.leavings { leavings(leaving) }
+        stage.leavings.removeAll(keepingCapacity: stage.leavings.count < 1_024)
         for arrival in stage.arrivals { body(arrival) }
         // A place for each of a herd, which comes once, is not kept.
         stage.arrivals.removeAll(keepingCapacity: stage.arrivals.count < 1_024)

@@ -76,6 +76,7 @@ extension Lane {
             return applied
         case .deploy(let deploy): return beginDeploy(deploy)
         case .server(let change): return applyToServer(change, &stage)
+        case .instance(let number, let change): return applyToInstance(number, change, &stage)
         }
     }
 

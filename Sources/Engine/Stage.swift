@@ -49,6 +49,8 @@ struct Stage: ~Copyable {
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     var arrivals: [Arrival] = []
+    /// Connections that its instances no longer have.
+    var leavings: [Leaving] = []
 
     private var states: StateTable
     /// Of the lane whose turn it is.
@@ -135,6 +137,12 @@ struct Stage: ~Copyable {
     }
 
     func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
+}
+
+/// An instance of the shared server no longer has a connection.
+struct Leaving: BitwiseCopyable, Sendable {
+    let at: Instant
+    let instance: UInt8
 }
 
 /// Values at places that do not move while their owner lives.

@@ -70,7 +70,15 @@ public struct World: Sendable {
     }
 
     /// Phones meet at the server: lanes run in rounds.
-    public var isCoupled: Bool { server.acceptsPerSecond != nil || server.troubles.requestsPerSecond != nil }
+    public var isCoupled: Bool { server.isShared }
+
+    /// What becomes of single instances of the server, in order of time.
+    public var instanceEvents: [InstanceEvent] {
+        timeline.compactMap { entry in
+            guard case .instance(let number, let change) = entry.change else { return nil }
+            return InstanceEvent(at: entry.at, number, change)
+        }
+    }
 
     /// The quickest that anything of the server can reach a phone: no round of a coupled world is longer.
     public var roundLength: TimeSpan {

@@ -94,7 +94,10 @@ private func places(_ loaded: LoadedScenarios) -> String {
     ("{at: {uniform: [1m, 2m]}, server: drain}", "E0215"), ("{at: 1m, phones: 50%, server: drain}", "E0215"),
     ("{at: 1m, phones: 50%, handoff: cellular}", "E0215"), ("{at: 1m, phones: 50%, one-way: up}", "E0215"),
     ("{at: 1m, phones: 50%, one-way: up, for: 9s}", "none"), ("{at: 1m, phones: 50%, airplane: 10s}", "none"),
-    ("{at: 1m, phones: 150%, airplane: 10s}", "E0108"),
+    ("{at: 1m, phones: 150%, airplane: 10s}", "E0108"), ("{at: 1m, instance: {down: 1}}", "none"),
+    ("{at: 1m, instance: {down: 2}}", "E0215"), ("{at: 1m, instance: {down: 1, frozen: 1}}", "E0215"),
+    ("{at: 1m, instance: {down: 1}, for: 1m}, {at: 90s, instance: {frozen: 1}}", "E0215"),
+    ("{at: 1m, instance: {down: 1}, for: 1m}, {at: 2m, instance: {frozen: 1}}", "none"),
 ])
 func aTimelineClaimsOnlyWhatItDoes(_ entries: String, _ expected: String) {
     // Broken if an entry that changes nothing is taken, or one that changes something is refused.
@@ -124,7 +127,9 @@ func expectationsAreCheckedBeforeAnythingRuns(_ expectations: String, _ expected
     ("links: {cellular: {spikes: {every: 1ms, for: 1ms, add: 0s}}}", "none"),
     ("links: {cellular: {rate: 0bps}}", "E0108 7:26"), ("links: {cellular: {rate: 0b1}}", "E0113 7:26"),
     ("traffic: {down: {every: 20s, size: 300B, from: 5m, until: 1m}}", "E0215 7:52"),
-    ("server: {push: high}", "E0215 7:10"),
+    ("server: {push: high}", "E0215 7:10"), ("server: {backlog: 9}", "E0215 7:10"),
+    ("server: {backlog: 9, accepts-per-second: 9}", "none"),
+    ("server: {autoscaling: {target: 50%, max: 4}}", "E0215 7:10"),
 ])
 func whatCannotBeIsRefused(_ part: String, _ expected: String) {
     // Broken if a scenario runs for ever, or says something that can have no effect.

@@ -72,7 +72,8 @@ public struct ScenarioLoader {
             horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
             system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown,
-            boxed: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty })
+            boxed: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
+            cluster: sketch.server.cluster)
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(
@@ -121,7 +122,7 @@ extension ScenarioSketch {
                     label: "needs radios: {cellular: PROFILE} or wifi", help: FaultCode.missing.explanation))
         }
         checkHeartbeat(&settings)
-        guard server.acceptsPerSecond != nil || server.troubles.requestsPerSecond != nil else { return }
+        guard server.isShared else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
             + ([cellularLink] + conditions[1]).map { (.cellular, $0) }

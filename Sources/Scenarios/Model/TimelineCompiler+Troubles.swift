@@ -20,6 +20,7 @@ struct Troubles {
     var namesDownUntil = Instant.zero
     var server = TimelineLine.ServerWord.up
     var serverUntil = Instant.zero
+    var instancesUntil: [UInt8: Instant] = [:]
     var isForeground = true
     var screen = true
     var charging = false
@@ -184,6 +185,29 @@ extension TimelineCompiler {
         case (.up, _): note(.contradiction, line, "the server is up already")
         default: note(.contradiction, line, "the trouble of the server before it is still going on")
         }
+    }
+
+    /// Its health checks find out, and find out that it is back.
+    mutating func setInstance(
+        _ number: UInt8, _ change: InstanceChange, _ length: TimeSpan?, _ event: Occurrence, _ line: Line
+    ) {
+        guard number < cluster.instances else {
+            return note(.contradiction, line, "the server has no instance \(number + 1)", help: "server: instances: 4")
+        }
+        guard troubles.instancesUntil[number] ?? .zero <= event.at else {
+            return note(.contradiction, line, "the trouble of the instance before it is still going on")
+        }
+        let back = length.map { event.at + $0 } ?? .never
+        emit(event, .instance(number, change))
+        let ejected = cluster.health?.ejected(awayFrom: event.at) ?? .never
+        if ejected < back { emit(event, .instance(number, .ejected), after: ejected - event.at) }
+        troubles.instancesUntil[number] = back
+        guard back != .never else { return }
+        emit(event, .instance(number, .up), after: back - event.at)
+        guard ejected < back, let health = cluster.health else { return }
+        let taken = health.taken(backFrom: back)
+        emit(event, .instance(number, .taken), after: taken - event.at)
+        troubles.instancesUntil[number] = taken
     }
 
     mutating func setApp(foreground: Bool, _ event: Occurrence, _ line: Line) {

@@ -1,5 +1,6 @@
 import DeadzoneDevice
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneWorld
@@ -44,6 +45,8 @@ struct TimelineCompiler {
     /// Every link that has a name.
     let linkNames: [String]
     let system: System
+    /// The server's instances, and who looks after them.
+    let cluster: ClusterProfile
     /// Where middleboxes keep mappings.
     let boxed: [Interface]
     /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
@@ -57,8 +60,9 @@ struct TimelineCompiler {
 
     init(
         horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = [],
-        system: System, boxed: [Interface]
+        system: System, boxed: [Interface], cluster: ClusterProfile = ClusterProfile()
     ) {
+        self.cluster = cluster
         self.system = system
         self.boxed = boxed
         self.horizon = horizon

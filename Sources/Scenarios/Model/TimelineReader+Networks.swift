@@ -55,7 +55,7 @@ extension Manner {
             interface = settings.word(
                 "interface", of: TimelineLine.interfaces, "which network it is; by default where the phone is")
         }
-        if belongs("for", to: ["one-way", "server", "dns", "conditions"]) {
+        if belongs("for", to: ["one-way", "server", "instance", "dns", "conditions"]) {
             length = settings.span("for", in: TimelineLine.anySpan, "how long; otherwise until something else is said")
         }
         if gap > .zero, overlap > .zero {

@@ -50,6 +50,29 @@ extension TimelineLine {
         (every, times) = again ?? (.zero, 1)
     }
 
+    /// `instance: {down: 2}`
+    static func instance(_ settings: inout SettingsReader) -> (number: UInt8, InstanceChange)? {
+        let numbers = 1...Int64(ClusterProfile.mostInstances)
+        let said = settings.section("instance", "one instance of the server") { settings in
+            let down = settings.count(
+                "down", in: numbers, "its process ends: what it has is reset, and who is sent there")
+            let frozen = settings.count(
+                "frozen", in: numbers, "its program stands still for good: what it has hears nothing")
+            return (down, frozen)
+        }
+        guard let (down, frozen) = said else { return nil }
+        guard let number = down ?? frozen, down == nil || frozen == nil else {
+            if !settings.isDescribing {
+                settings.note(
+                    Fault(
+                        .contradiction, at: settings.mark(of: "instance"), width: 8, "one thing becomes of an instance",
+                        label: "write instance: {down: 2} or instance: {frozen: 2}"))
+            }
+            return nil
+        }
+        return (UInt8(number - 1), down == nil ? .frozen : .down)
+    }
+
     static func deploy(_ settings: inout SettingsReader) -> Deploy? {
         settings.section("deploy", "the server's instances are replaced, and end what they hold") { settings in
             Deploy(

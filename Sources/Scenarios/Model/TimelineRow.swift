@@ -190,6 +190,9 @@ extension TimelineRow {
                 )
             }
         ) { $0.setServer($1, $2.length, $3, $4) },
+        TimelineRow("instance", .ofServer, read: { settings, _ in TimelineLine.instance(&settings) }) {
+            $0.setInstance($1.number, $1.1, $2.length, $3, $4)
+        },
         TimelineRow("deploy", .ofServer, read: { settings, _ in TimelineLine.deploy(&settings) }) {
             compiler, deploy, _, event, _ in compiler.emit(event, .deploy(deploy))
         },
