@@ -17,8 +17,10 @@ import Testing
         return world
     }
 
-    private func run(_ world: World, _ settings: [(String, [(String, String)])] = []) -> Everything {
-        let transport = ("transport", [("kind", "grpc")])
+    private func run(
+        _ world: World, _ settings: [(String, [(String, String)])] = [], over kind: String = "websocket"
+    ) -> Everything {
+        let transport = ("transport", [("kind", kind)])
         return Simulation(world: world, strategy: Fixture.composed([transport] + settings), seed: 1).everything()
     }
 
@@ -47,7 +49,7 @@ import Testing
             world.traffic.answer = .constant(500)
             world.server.troubles.requestsPerSecond = 1
             world.server.troubles.queue = 1
-            let run = run(world, [("calls", [("deadline", "20s")])])
+            let run = run(world, [("calls", [("deadline", "20s")])], over: "grpc")
             return (run.count(.answered), run.count(.serverRejected))
         }
         let (one, two) = (answered(1), answered(2))
@@ -62,7 +64,11 @@ import Testing
         world.server.cluster.shedding = .seconds(30)
         let run = run(
             world,
-            [("connect", [("retry-after", "heed")]), ("backoff", [("base", "1s"), ("cap", "1s"), ("jitter", "none")])])
+            [
+                ("connect", [("retry-after", "heed")]),
+                ("backoff", [("base", "1s"), ("cap", "1s"), ("jitter", "none")]),
+            ],
+            over: "grpc")
         #expect(run.count(.serverAccepted) == 3 && run.count(.serverRejected) == 3)
         let last = run.records.filter { $0.kind == .opened }.map(\.at).max()!
         #expect(last > .zero + .minutes(1) && last < .zero + .seconds(65))
