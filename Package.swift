@@ -90,15 +90,18 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-        // Profiles and presets as they lie in their folders; which there are stands in the two Swift files alone.
+        // Profiles, presets and scenarios as they lie in their folders; which there are stands in the Swift files alone.
         .target(
             name: "DeadzoneShelf", path: "Scenarios",
-            exclude: [
-                "README.md", "profiles/README.md", "strategies/README.md",
-                "articles", "battery", "doze", "flow", "handoff", "herd", "keepalive", "live", "resume",
+            exclude: ["profiles/README.md", "strategies/README.md", "live"],
+            sources: [
+                "ShippedClaims.swift", "ShippedPresets.swift", "ShippedProfiles.swift", "ShippedScenarios.swift",
             ],
-            sources: ["ShippedPresets.swift", "ShippedProfiles.swift"],
-            resources: [.embedInCode("profiles"), .embedInCode("strategies")], swiftSettings: strict),
+            resources: [
+                "README.md", "profiles", "strategies", "articles", "battery", "claims", "doze", "flow", "handoff",
+                "herd",
+                "keepalive", "resume",
+            ].map { .embedInCode($0) }, swiftSettings: strict),
         room(
             "Scenarios",
             uses: [
@@ -137,6 +140,13 @@ let package = Package(
                 "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host", "Live",
             ]),
 
+        room(
+            "Claims",
+            uses: [
+                "Primitives", "Journal", "Settings", "Client", "Server", "Metrics", "Scenarios", "Compare", "Shelf",
+                "Runs", "Host",
+            ]),
+
         // What is shown.
         room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare"]),
         room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
@@ -146,14 +156,17 @@ let package = Package(
                 "Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Compare", "Documents", "Traces",
             ],
             embeds: ["page.css", "page.js"]),
+        room(
+            "Guide", uses: ["Settings", "Documents", "Pages"],
+            embeds: ["pages", "guide.css", "search.js"]),
 
         // The door.
         room(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Documents", "Traces",
-                "Pages",
+                "Scenarios", "Shelf", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Claims",
+                "Documents", "Traces", "Pages", "Guide",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -236,8 +249,11 @@ let package = Package(
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Shelf", "Scenarios", "Runs", "Command", "Host", "TestKit",
+                "Primitives", "Settings", "Client", "Shelf", "Scenarios", "Runs", "Documents", "Guide", "Command",
+                "Host",
+                "TestKit",
             ]),
+        tests("Claims", uses: ["Metrics", "Compare", "Host", "Runs", "Claims", "Documents", "Pages", "TestKit"]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "Kit", "TestKit"]),
     ],

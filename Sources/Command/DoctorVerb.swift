@@ -17,7 +17,8 @@ extension Verb {
         let second = try SelfCheck.digests(jobs: max(2, surroundings.cores))
         let isSound = first == second
         let facts = [
-            ("version", toolVersion), ("build", Build.words), ("swift", compiler), ("system", Machine.system), ("libyaml", yamlVersion),
+            ("version", toolVersion), ("build", Build.words), ("swift", compiler), ("system", Machine.system),
+            ("libyaml", yamlVersion),
             ("processors", "\(surroundings.cores)"), ("locale", locale), ("digests", first.joined(separator: " ")),
             ("live", Sandbox.trouble().map { "no: \($0)" } ?? "ok"),
             ("self-check", isSound ? "ok" : "FAILED: \(second.joined(separator: " "))"),

@@ -1,3 +1,4 @@
+import DeadzoneGuide
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -14,49 +15,27 @@ extension Entry {
             page: page(text, vocabulary))
     }
 
-    private static func page(_ text: PresetText, _ vocabulary: Vocabulary) -> String {
+    private static func page(_ text: PresetText, _ vocabulary: Vocabulary) -> [Block] {
         let reading = PresetSheet.read(text, vocabulary)
         guard let sheet = reading.sheet else {
-            return reading.faults.sorted.map { faultText($0, files: reading.files) }.joined(separator: "\n")
+            return reading.faults.sorted.map { .code(faultText($0, files: reading.files)) }
         }
         return page(sheet)
     }
 
-    private static func page(_ sheet: PresetSheet) -> String {
+    private static func page(_ sheet: PresetSheet) -> [Block] {
         let more = sheet.about.dropFirst(sheet.about.firstSentence.count)
-        var text = more.allSatisfy { $0 == " " } ? "" : wrapped(String(more)) + "\n"
-        text += "A preset of `\(sheet.strategy)`. Settings written beside `strategy: \(sheet.name)` override its own.\n"
-        text += table("\nWhat it sets\n", sheet.parameters.filter(\.isOwn))
-        text += table(
-            "\nWhat it leaves at the defaults of `\(sheet.strategy)`\n", sheet.parameters.filter { !$0.isOwn })
-        text += list("\nSources\n", sheet.sources)
-        text += list("\nNot modelled, or assumed\n", sheet.limits)
-        return text
-    }
-
-    private static func table(_ title: String, _ rows: [PresetSheet.Parameter]) -> String {
-        guard !rows.isEmpty else { return "" }
-        let names = rows.map(\.name.count).max() ?? 0
-        let values = rows.map(\.value.count).filter { $0 <= 32 }.max() ?? 0
-        return title
-            + rows.map { row in
-                var line = "  " + padded(row.name, names) + "  " + padded(row.value, values) + "  " + row.note
-                while line.last == " " { line.removeLast() }
-                return line + "\n"
-            }.joined()
-    }
-
-    private static func list(_ title: String, _ items: [String]) -> String {
-        items.isEmpty
-            ? ""
-            : title
-                + items.map { item in
-                    "  - " + wrapped(item).dropLast().replacing("\n", with: "\n    ") + "\n"
-                }.joined()
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        let rows = { (isOwn: Bool) in
+            sheet.parameters.filter { $0.isOwn == isOwn }.map { Block.Row($0.name, $0.value, $0.note, anchor: $0.name) }
+        }
+        return (more.allSatisfy { $0 == " " } ? [] : [.paragraph(String(more))])
+            + [
+                .paragraph(
+                    "A preset of `\(sheet.strategy)`. Settings written beside `strategy: \(sheet.name)` override its own."
+                )
+            ] + Block.rows("What it sets", rows(true))
+            + Block.rows("What it leaves at the defaults of \(sheet.strategy)", rows(false))
+            + Block.items("Sources", sheet.sources) + Block.items("Not modelled, or assumed", sheet.limits)
     }
 }
 

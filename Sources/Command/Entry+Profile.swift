@@ -1,5 +1,6 @@
 import DeadzoneRuns
 import DeadzoneDevice
+import DeadzoneGuide
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
@@ -28,32 +29,22 @@ extension Entry {
 
     static func sheet(_ text: ProfileText) -> ProfileSheet? { reading(text)?.sheet }
 
-    static func page(_ sheet: ProfileSheet) -> String {
+    static func page(_ sheet: ProfileSheet) -> [Block] {
         let sources = sheet.numbers.map(\.source).reduce(into: [String]()) { known, source in
             if !source.isEmpty, !known.contains(source) { known.append(source) }
         }
-        let names = sheet.numbers.map(\.parameter.count).max() ?? 0
-        let values = sheet.numbers.map(\.value.count).max() ?? 0
         let more = sheet.about.dropFirst(sheet.about.firstSentence.count).drop { $0 == " " || $0 == "." }
-        var text = more.isEmpty ? "" : wrapped(String(more)) + "\n"
-        text += "Numbers\n"
-        for number in sheet.numbers {
+        let numbers = sheet.numbers.map { number in
             let source = sources.firstIndex(of: number.source).map { " [\($0 + 1)]" } ?? ""
             let note = number.note.isEmpty ? "" : ": " + number.note
-            text += "  " + pad(number.parameter, names) + "  " + pad(number.value, values) + "  "
-            text += number.trust.rawValue + source + note + "\n"
+            return Block.Row(
+                number.parameter, number.value, number.trust.rawValue + source + note, anchor: number.parameter)
         }
-        text += "\nTrust\n"
-        for trust in Trust.allCases where sheet.numbers.contains(where: { $0.trust == trust }) {
-            text += "  \(trust.rawValue)  \(trust.meaning)\n"
-        }
-        if !sources.isEmpty { text += "\nSources\n" }
-        for (index, source) in sources.enumerated() { text += "  [\(index + 1)] \(source)\n" }
-        return text
-    }
-
-    private static func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        let trusts = Trust.allCases.filter { trust in sheet.numbers.contains { $0.trust == trust } }
+            .map { Block.Row($0.rawValue, "\($0.meaning)") }
+        return (more.isEmpty ? [] : [.paragraph(String(more))]) + Block.rows("Numbers", numbers)
+            + Block.rows("Trust", trusts)
+            + Block.rows("Sources", sources.enumerated().map { Block.Row("[\($0 + 1)]", $1) })
     }
 }
 
@@ -63,6 +54,6 @@ extension Entry {
         let cells = loaded.scenarios.count
         let summary = loaded.scenarios.first?.about.firstSentence ?? "cannot be read: deadzone lint \(path)"
         let fact = Fact(name: "scenarios", value: "\(cells)", shown: plural(cells, "scenario"))
-        return Entry(topic: .scenarios, name: path, summary: summary, facts: [fact], page: "")
+        return Entry(topic: .scenarios, name: path, summary: summary, facts: [fact], page: [])
     }
 }

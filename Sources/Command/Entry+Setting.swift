@@ -1,3 +1,4 @@
+import DeadzoneGuide
 import DeadzoneScenarios
 import DeadzoneSettings
 
@@ -11,13 +12,14 @@ extension Entry {
     private static func setting(_ field: Field) -> Entry {
         // A strategy's own settings fill a page each.
         let isElsewhere = field.key == "strategies"
-        let line = helpText(of: .map(MapShape(fields: [field])), indent: 2)
+        let shape = Shape.map(MapShape(fields: [field]))
         return Entry(
             topic: .settings, name: field.key, summary: field.help,
             page: isElsewhere
-                ? wrapped(
-                    "A map of names to strategies: `deadzone list strategies` has what can stand there, `deadzone explain composed` every setting, and `deadzone explain strategy` how to have one of your own."
-                )
-                : "In a scenario\n" + line)
+                ? [
+                    .paragraph(
+                        "A map of names to strategies: `deadzone list strategies` has what can stand there, `deadzone explain composed` every setting, and `deadzone explain strategy` how to have one of your own."
+                    )
+                ] : Block.rows("In a scenario", shape.rows.map(Block.Row.setting)))
     }
 }

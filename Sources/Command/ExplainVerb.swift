@@ -1,4 +1,5 @@
 import DeadzoneDocuments
+import DeadzoneGuide
 import DeadzoneHost
 import DeadzoneRuns
 
@@ -41,8 +42,16 @@ extension Verb {
                     "schema": .string("deadzone/explain/1"), "topic": .string(entry.topic.rawValue),
                     "name": .string(entry.name), "summary": .string(entry.summary), "text": .string(entry.page),
                 ]).text() + "\n"
-                : paint.bold(entry.name) + ": " + entry.summary + "\n\n" + entry.page)
+                : paint.bold(entry.name) + ": " + entry.summary + "\n\n"
+                    + TerminalText.text(entry.blocks, style(invocation, surroundings)))
         return .ok
+    }
+
+    private static func style(_ invocation: Invocation, _ surroundings: Surroundings) -> Style {
+        let terminal = surroundings.outputTerminal
+        return Style(
+            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 40), 100),
+            hasEdge: terminal.hasEdge)
     }
 
     /// By its name or by its title, whole or as far as it is no other's.

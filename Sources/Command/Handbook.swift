@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzoneDevice
+import DeadzoneGuide
 import DeadzoneMetrics
 import DeadzoneRuns
 import DeadzoneScenarios
@@ -21,13 +22,11 @@ enum Handbook {
         case .profiles: surroundings.vocabulary.profiles.compactMap { .profile($0) }
         case .platforms: ShippedPlatform.all.map { .platform($0) }
         case .settings: Entry.settings(surroundings.vocabulary)
-        case .guides: guides
+        case .guides: GuidePage.prose.map { .guide($0) }
         case .assumptions: Entry.assumptions(surroundings.vocabulary)
         case .scenarios: try ScenarioFiles([scenarioFolder], surroundings).files.map { .scenario($0.name, $0.loaded) }
         }
     }
-
-    private static let guides: [Entry] = [.strategyGuide, .gateGuide, .baselineGuide]
 
     /// Those built in, then the presets by family.
     private static func strategies(_ vocabulary: Vocabulary) -> [Entry] {

@@ -23,7 +23,7 @@ extension Verb {
     static let schema: Verb = Verb(
         "schema", "prints a JSON Schema, for editors and scripts",
         arguments: .optional(
-            "WHAT", SchemaTopic.allCases.map(\.rawValue).joined(separator: ", ") + "; by default scenario"),
+            SchemaTopic.allCases.map(\.rawValue).joined(separator: "|"), "what it is of; by default scenario"),
         examples: [
             Example("deadzone schema > deadzone.schema.json", "draft-07, made from what reads scenarios"),
             Example("deadzone schema gates > gates.schema.json", "of files that --gates names"),

@@ -1,4 +1,6 @@
 import DeadzoneClient
+import DeadzoneDocuments
+import DeadzoneGuide
 import DeadzoneMetrics
 import DeadzoneRuns
 import DeadzoneScenarios
@@ -22,14 +24,15 @@ struct Entry: Sendable {
     let title: String
     /// Further columns of its list, and fields of its JSON.
     let facts: [Fact]
-    /// Writes the page of `explain`, below the name and the summary: a list has no use for it.
-    let write: @Sendable () -> String
+    /// Writes what `explain` and the guide say below the name and the summary: a list has no use for it.
+    private let write: @Sendable () -> [Block]
 
-    var page: String { write() }
+    var blocks: [Block] { write() }
+    var page: String { TerminalText.text(blocks, .plain) }
 
     init(
         topic: Topic, name: String, summary: String, title: String = "", facts: [Fact] = [],
-        page: @escaping @autoclosure @Sendable () -> String
+        page: @escaping @autoclosure @Sendable () -> [Block]
     ) {
         self.topic = topic
         self.name = name
@@ -63,11 +66,11 @@ extension Entry {
             facts: [.family(isBuiltIn ? "built in" : "yours")], page: page(kind))
     }
 
-    private static func page(_ kind: StrategyKind) -> String {
+    private static func page(_ kind: StrategyKind) -> [Block] {
         var reader = SettingsReader.describing("strategy \(kind.name)")
         _ = kind.make(&reader)
-        let settings = helpText(of: reader.shape, indent: 2)
-        return settings.isEmpty ? "It takes no settings.\n" : "Settings\n" + settings
+        let rows = reader.shape.rows.map(Block.Row.setting)
+        return rows.isEmpty ? [.paragraph("It takes no settings.")] : Block.rows("Settings", rows)
     }
 
     static func metric(_ metric: Metric) -> Entry {
@@ -86,40 +89,60 @@ extension Entry {
                 Fact(
                     name: "scope", value: metric.scope?.rawValue ?? "pooled", shown: metric.scope?.rawValue ?? "pooled"),
             ],
-            page: wrapped(metric.explanation)
-                + "\nUnit: \(metric.unit.rawValue); \(goal)\(metric.scope.map { "; \($0.words)" } ?? "")."
-                + " In tables: \(metric.label).\n")
+            page: [
+                .paragraph(metric.explanation),
+                .paragraph(
+                    "Unit: \(metric.unit.rawValue); \(goal)\(metric.scope.map { "; \($0.words)" } ?? "")."
+                        + " In tables: \(metric.label)."),
+            ])
+    }
+
+    static func guide(_ page: GuidePage) -> Entry {
+        Entry(topic: .guides, name: page.name, summary: page.summary, title: page.title, page: page.blocks)
     }
 
     static func link(_ preset: LinkPreset) -> Entry {
         Entry(
             topic: .links, name: preset.name, summary: preset.about,
-            page: wrapped(
-                "A scenario has it by name, links: {cellular: \(preset.name)}, or as what other settings start from, links: {cellular: {preset: \(preset.name), loss: 1%}}."
-            ))
+            page: [
+                .paragraph("A scenario has it by name, or as what other settings start from."),
+                .code(
+                    "links: {cellular: \(preset.name)}\nlinks: {cellular: {preset: \(preset.name), loss: 1%}}",
+                    "yaml each"),
+            ])
     }
 
     static func middlebox(_ box: MiddleboxPage) -> Entry {
-        Entry(topic: .middleboxes, name: box.name, summary: box.about, page: wrapped(box.page))
+        Entry(
+            topic: .middleboxes, name: box.name, summary: box.about,
+            page: [
+                .paragraph(box.page),
+                .code(
+                    "middleboxes: {cellular: [\(box.name)]}\nmiddleboxes: {server: [{preset: \(box.name), idle: 5m}]}",
+                    "yaml each"),
+            ])
     }
 
     static func fault(_ code: FaultCode) -> Entry {
-        Entry(topic: .errors, name: code.rawValue, summary: code.title, page: wrapped(code.explanation))
+        Entry(
+            topic: .errors, name: code.rawValue, summary: code.title,
+            page: [
+                .paragraph(code.explanation),
+                .paragraph(
+                    "Of a scenario, or another file that is read: the command ends with \(ExitCode.badInput.number)."),
+            ])
     }
 
     static func fault(_ code: ToolFaultCode) -> Entry {
         Entry(
             topic: .errors, name: code.rawValue, summary: code.title,
-            page: wrapped(code.explanation) + "\nThe command ends with \(code.exit.number).\n")
+            page: [.paragraph(code.explanation), .paragraph("The command ends with \(code.exit.number).")])
     }
+}
 
-    /// Prose in lines of at most 100 columns.
-    static func wrapped(_ prose: String) -> String {
-        var lines = [""]
-        for word in prose.split(separator: " ") {
-            if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > 100 { lines.append("") }
-            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
-        }
-        return lines.joined(separator: "\n") + "\n"
+extension Block.Row {
+    /// A setting of a part of a scenario.
+    static func setting(_ row: SettingRow) -> Self {
+        Self(row.key, row.takes, row.help, anchor: row.path, depth: row.depth)
     }
 }

@@ -106,14 +106,17 @@ public struct CellAxis: Hashable, Sendable {
 /// What the numbers stand on. Energy is read as truth, so no report leaves this out.
 public struct ModelNotes: Hashable, Sendable {
     public var radios: [RadioNote]
-    /// Nil: the scenario names no operating system.
+    /// Of the first group of a population that has one; nil: the scenario names no operating system.
     public var platform: ModelNote?
+    /// Who the phones are, where they differ: one phrase for each group.
+    public var population: [String]
     /// What the model leaves out, one sentence each.
     public var limits: [String]
 
-    public init(radios: [RadioNote], platform: ModelNote? = nil, limits: [String]) {
+    public init(radios: [RadioNote], platform: ModelNote? = nil, population: [String] = [], limits: [String]) {
         self.radios = radios
         self.platform = platform
+        self.population = population
         self.limits = limits
     }
 }

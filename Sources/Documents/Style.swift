@@ -67,7 +67,7 @@ public struct Style: Hashable, Sendable {
     }
 
     /// Breaks prose between words; the first line stands behind `lead` columns, every other begins with `indent` spaces.
-    func wrapped(_ text: String, indent: Int, after lead: Int = 0) -> String {
+    public func wrapped(_ text: String, indent: Int, after lead: Int = 0) -> String {
         var lines = [""]
         var room = width - lead
         for word in text.split(separator: " ").map(String.init) {

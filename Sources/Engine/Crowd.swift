@@ -1,4 +1,5 @@
 import DeadzoneClient
+import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneQueue
 import DeadzoneServer
@@ -7,39 +8,50 @@ import DeadzoneWorld
 /// Phones that meet others at a server, as far as one worker runs them: side by side, each alone for as long as nobody asks
 /// the server for what it shares. Whoever does stands still at the end of that round, until the server has decided.
 struct Crowd: ~Copyable {
-    /// An arrival, and when the server is done with it; nil: it has too much to do.
+    /// An arrival, and what becomes of it.
     struct Decision {
         let arrival: Arrival
-        let at: Instant?
+        let verdict: Cluster.Verdict
     }
 
     private let phones: Range<UInt32>
     private let lanes: UnsafeMutablePointer<Lane>
     private let rounds: Rounds
-    private var stage: Stage
+    /// One for each group of the population, and the first phone of each.
+    private let stages: UnsafeMutablePointer<Stage>
+    private let firsts: [Int]
     private var due: DueQueue
     /// How many phones went on since that was last asked.
     private var turns = 0
     private var decisions: [Decision] = []
 
-    init(_ simulation: Simulation, _ phones: Range<UInt32>, _ journal: consuming JournalBuffer) {
+    init(_ simulation: Simulation, _ phones: Range<UInt32>, _ record: @escaping (UnsafeBufferPointer<Record>) -> Void) {
         self.phones = phones
         rounds = Rounds(simulation.world)
         lanes = .allocate(capacity: phones.count)
         due = DueQueue(lanes: phones.count)
-        stage = Stage(
-            world: simulation.world, seed: simulation.seed, strategy: simulation.strategy, phones: phones.count,
-            journal: journal)
-        for index in 0..<phones.count {
-            let phone = PhoneID(phones.lowerBound + UInt32(index))
-            stage.turn(to: phone, place: index)
-            (lanes + index).initialize(to: Lane(phone: phone, stage: stage))
-            lanes[index].start(&stage)
-            due.schedule(UInt32(index), at: lanes[index].due(stage))
+        let parts = simulation.world.parts(of: phones)
+        firsts = parts.map { Int($0.phones.lowerBound - phones.lowerBound) }
+        stages = .allocate(capacity: parts.count)
+        for (number, part) in parts.enumerated() {
+            (stages + number).initialize(
+                to: Stage(
+                    world: part.world, firstChange: part.firstChange, seed: simulation.seed,
+                    strategy: simulation.strategy, phones: part.phones.count, journal: JournalBuffer(record)))
+            for phone in part.phones {
+                let index = Int(phone - phones.lowerBound)
+                stages[number].turn(to: PhoneID(phone), place: index - firsts[number])
+                (lanes + index).initialize(to: Lane(phone: PhoneID(phone), stage: stages[number]))
+                lanes[index].start(&stages[number])
+                due.schedule(UInt32(index), at: lanes[index].due(stages[number]))
+            }
         }
     }
 
-    deinit { lanes.deinitialize(count: phones.count).deallocate() }
+    deinit {
+        lanes.deinitialize(count: phones.count).deallocate()
+        stages.deinitialize(count: firsts.count).deallocate()
+    }
 
     /// When the first of them is due.
     mutating func nextAt(before limit: Instant) -> Instant { due.first(before: limit)?.at ?? .never }
@@ -47,8 +59,8 @@ struct Crowd: ~Copyable {
     /// Every phone that is due goes on until `end`, the end of a round.
     mutating func run(until end: Instant) {
         while let next = due.pop(before: end) {
-            turn(to: Int(next.lane))
-            goOn(Int(next.lane), from: next.at, until: end, having: stage.arrivals.count)
+            let stage = turn(to: Int(next.lane))
+            goOn(Int(next.lane), stage, from: next.at, until: end, having: stages[stage].arrivals.count)
         }
     }
 
@@ -67,45 +79,55 @@ struct Crowd: ~Copyable {
         while next < decisions.count {
             let lane = decisions[next].arrival.lane
             let index = Int(lane - phones.lowerBound)
-            let known = stage.arrivals.count
-            turn(to: index)
+            let stage = turn(to: index)
+            let known = stages[stage].arrivals.count
             while next < decisions.count, decisions[next].arrival.lane == lane {
                 let decision = decisions[next]
-                lanes[index].admit(decision.arrival, at: decision.at, roundEnd: roundEnd, &stage)
+                lanes[index].hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &stages[stage])
                 next += 1
             }
-            goOn(index, from: lanes[index].due(stage), until: end, having: known)
+            goOn(index, stage, from: lanes[index].due(stages[stage]), until: end, having: known)
         }
         decisions.removeAll(keepingCapacity: decisions.count < 1_024)
     }
 
-    /// What has come to the shared server since this was last asked, and how many turns that took.
-    mutating func takeArrivals(_ body: (Arrival) -> Void) -> Int {
-        for arrival in stage.arrivals { body(arrival) }
-        // A place for each of a herd, which comes once, is not kept.
-        stage.arrivals.removeAll(keepingCapacity: stage.arrivals.count < 1_024)
+    /// What has come to the shared server and left it since this was last asked, and how many turns that took.
+    mutating func takeArrivals(_ body: (Arrival) -> Void, leavings: (Leaving) -> Void) -> Int {
+        for stage in firsts.indices {
+            for leaving in stages[stage].leavings { leavings(leaving) }
+            stages[stage].leavings.removeAll(keepingCapacity: stages[stage].leavings.count < 1_024)
+            for arrival in stages[stage].arrivals { body(arrival) }
+            // A place for each of a herd, which comes once, is not kept.
+            stages[stage].arrivals.removeAll(keepingCapacity: stages[stage].arrivals.count < 1_024)
+        }
         defer { turns = 0 }
         return turns
     }
 
     mutating func finish(at horizon: Instant) {
         for index in 0..<phones.count {
-            turn(to: index)
-            lanes[index].finish(at: horizon, &stage)
+            let stage = turn(to: index)
+            lanes[index].finish(at: horizon, &stages[stage])
         }
     }
 
-    mutating func flush() { stage.journal.flush() }
+    mutating func flush() { for stage in firsts.indices { stages[stage].journal.flush() } }
 
-    private mutating func turn(to index: Int) { stage.turn(to: lanes[index].phone, place: index) }
+    /// Returns the number of the phone's stage.
+    private func turn(to index: Int) -> Int {
+        var stage = firsts.count - 1
+        while index < firsts[stage] { stage -= 1 }
+        stages[stage].turn(to: lanes[index].phone, place: index - firsts[stage])
+        return stage
+    }
 
     /// Round by round, so that a phone stands where the round of its arrival ends.
-    private mutating func goOn(_ index: Int, from at: Instant, until end: Instant, having known: Int) {
+    private mutating func goOn(_ index: Int, _ stage: Int, from at: Instant, until end: Instant, having known: Int) {
         turns += 1
         var next = at
-        while next < end, stage.arrivals.count == known {
-            next = lanes[index].run(until: rounds.end(of: rounds.number(of: next)), &stage)
+        while next < end, stages[stage].arrivals.count == known {
+            next = lanes[index].run(until: rounds.end(of: rounds.number(of: next)), &stages[stage])
         }
-        if stage.arrivals.count == known { due.schedule(UInt32(index), at: next) }
+        if stages[stage].arrivals.count == known { due.schedule(UInt32(index), at: next) }
     }
 }

@@ -34,8 +34,8 @@ struct Crowds: ~Copyable {
         nonisolated(unsafe) let (base, recorders) = (base, recorders)
         helpers.each(count) { index in
             let from = phones.lowerBound + UInt32(index) * size
-            let journal = JournalBuffer { recorders[index].record($0) }
-            (base + index).initialize(to: Crowd(simulation, from..<min(from + size, phones.upperBound), journal))
+            (base + index).initialize(
+                to: Crowd(simulation, from..<min(from + size, phones.upperBound)) { recorders[index].record($0) })
         }
     }
 
@@ -50,10 +50,10 @@ struct Crowds: ~Copyable {
 
     func note(_ decision: Crowd.Decision) { base[Int((decision.arrival.lane - first) / size)].note(decision) }
 
-    /// Hands over what has come to the server. Returns how many phones went on.
-    func takeArrivals(_ body: (Arrival) -> Void) -> Int {
+    /// Hands over what has come to the server, and what has left it. Returns how many phones went on.
+    func takeArrivals(_ body: (Arrival) -> Void, leavings: (Leaving) -> Void) -> Int {
         var turns = 0
-        for index in 0..<count { turns += base[index].takeArrivals(body) }
+        for index in 0..<count { turns += base[index].takeArrivals(body, leavings: leavings) }
         return turns
     }
 

@@ -53,7 +53,7 @@ extension Lane {
         case .promised(let slot): if server.announcedBeats(slot) != nil { beat(slot, &stage) }
         case .beat(let slot): beat(slot, &stage)
         case .turnedAway(let slot, let isPermanent):
-            let retryAfter = isPermanent ? nil : stage.world.server.troubles.retryAfter
+            let retryAfter = isPermanent ? nil : stage.world.server.retryAfter
             tell(
                 .turnedAway(
                     ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),

@@ -36,6 +36,7 @@ extension Lane {
         case .queue(var arrival):
             arrival.lane = phone.index
             stage.arrivals.append(arrival)
+        case .left(let instance): stage.leavings.append(Leaving(at: now, instance: instance))
         case .read(let slot, let reading): handOverUp(slot, reading, &stage)
         case .thaw(let slot):
             stage.steps.append(.read(slot: slot, .thaw(wasHeldBack: phoneEnd[slot].client.isHeldBack)))
@@ -129,6 +130,12 @@ extension Lane {
         return applied
     }
 
+    mutating func applyToInstance(_ number: UInt8, _ change: InstanceChange, _ stage: inout Stage) -> Bool {
+        let applied = server.apply(change, to: number, at: now, &stage.steps)
+        settleServer(&stage)
+        return applied
+    }
+
     mutating func beginDeploy(_ deploy: Deploy) -> Bool {
         server.begin(deploy, entry: nextChange, at: now)
         return true
@@ -142,17 +149,12 @@ extension Lane {
 
     // MARK: What it shares with other phones
 
-    /// The shared server has decided when the arrival is set up, or done; nil: it has too much to do.
-    mutating func admit(_ arrival: Arrival, at decided: Instant?, roundEnd: Instant, _ stage: inout Stage) {
+    /// The instances that all phones share have decided what becomes of the arrival.
+    mutating func hear(_ verdict: Cluster.Verdict, of arrival: Arrival, roundEnd: Instant, _ stage: inout Stage) {
         guard !isStopped else { return }
         somethingHappens(&stage)
         known = .unknown
-        if arrival.call != nil {
-            server.answer(arrival, doneAt: decided, roundEnd: roundEnd, at: now, &stage.steps)
-        } else {
-            server.admit(
-                arrival, at: decided ?? arrival.at, roundEnd: roundEnd, claim, at: now, &stage.steps)
-        }
+        server.hear(verdict, of: arrival, roundEnd: roundEnd, claim, at: now, &stage.steps)
         settleServer(&stage)
     }
 }

@@ -13,31 +13,24 @@ extension Lane {
         let entry = stage.world.timeline[Int(nextChange)]
         let before = herd
         // What comes to each phone at a moment of its own takes nobody along.
-        let isCommon = entry.chance == nil
+        let isCommon = entry.chance?.isCommon ?? true
         if isCommon { beginHerd(entry.change) }
         let applied = apply(entry.change, &stage)
         if !applied { herd = before }
         if applied && isCommon && herd.isOfChange && entry.change.beginsHerd {
             journal(.herdBegan, true, &stage)
         }
-        journal(.weather, UInt16(clamping: nextChange), value: applied ? 1 : 0, &stage)
-        nextChange += 1
-        awaitChange(stage)
+        journal(.weather, UInt16(clamping: stage.firstChange + Int(nextChange)), value: applied ? 1 : 0, &stage)
+        awaitChange(after: Int(nextChange), stage)
         followNetworks(&stage)
     }
 
     /// The next change that comes to this phone, and when.
-    mutating func awaitChange(_ stage: borrowing Stage) {
+    mutating func awaitChange(after last: Int?, _ stage: borrowing Stage) {
         let timeline = stage.world.timeline
-        let dice = stage.dice(.moments, phone)
-        nextChangeAt = .never
-        while Int(nextChange) < timeline.count {
-            if let moment = timeline[Int(nextChange)].moment(dice) {
-                nextChangeAt = moment
-                return
-            }
-            nextChange += 1
-        }
+        let next = timeline.next(
+            after: last, at: nextChangeAt, reach: stage.reach, Moments(seed: stage.seed, phone: phone))
+        (nextChange, nextChangeAt) = next.map { (UInt32($0.index), $0.at) } ?? (UInt32(timeline.count), .never)
     }
 
     /// Returns false when nothing was there to change: a scenario whose conditions never took effect proves nothing.
@@ -76,6 +69,7 @@ extension Lane {
             return applied
         case .deploy(let deploy): return beginDeploy(deploy)
         case .server(let change): return applyToServer(change, &stage)
+        case .instance(let number, let change): return applyToInstance(number, change, &stage)
         }
     }
 
@@ -105,12 +99,13 @@ extension Lane {
     /// what waited for the old one is gone. The address stays.
     private mutating func changeRadio(to index: UInt8, _ stage: inout Stage) -> Bool {
         let port = Interface.cellular.port
-        guard ports[port].radio != nil, ports[port].technology != index,
+        let number = stage.world.firstProfile(of: .cellular) + index
+        guard ports[port].radio != nil, ports[port].technology != number,
             Int(index) <= stage.world.cellularAlternates.count
         else { return false }
         settleRadio(.cellular, &stage)
         let old = profile(.cellular, stage)
-        ports[port].technology = index
+        ports[port].technology = number
         let profile = profile(.cellular, stage)
         let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
         if ports[port].radio?.changeNetwork(from: old.pointee, to: profile.pointee, phases, at: now) == true {

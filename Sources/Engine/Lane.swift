@@ -81,7 +81,7 @@ struct Lane: ~Copyable {
             system = .allocate(capacity: 1)
             system?.initialize(to: OperatingSystem(stage.platforms[0], standing: stage.strategy.standing))
         }
-        awaitChange(stage)
+        awaitChange(after: nil, stage)
     }
 
     deinit {
@@ -98,7 +98,9 @@ struct Lane: ~Copyable {
         return Port(
             radio: radio, radioAt: radio?.nextTransition ?? .never,
             up: Link(stage.link(interface, .up, condition: 0).pointee, dwells: stage.dice(purposes.lossUp, phone)),
-            down: Link(stage.link(interface, .down, condition: 0).pointee, dwells: stage.dice(purposes.lossDown, phone))
+            down: Link(
+                stage.link(interface, .down, condition: 0).pointee, dwells: stage.dice(purposes.lossDown, phone)),
+            technology: stage.world.firstProfile(of: interface)
         )
     }
 }

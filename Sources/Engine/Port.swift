@@ -11,8 +11,8 @@ struct Port: ~Copyable {
     var down: Link
     /// Packets that wait for the radio.
     var held: UInt32 = 0
-    /// Which of the world's cellular profiles the radio is.
-    var technology: UInt8 = 0
+    /// Which of the world's profiles of the interface the radio is.
+    var technology: UInt8
     /// Which of the world's link conditions hold: 0 are the usual ones.
     var condition: UInt8 = 0
 }

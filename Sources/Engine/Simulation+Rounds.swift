@@ -18,7 +18,7 @@ extension Simulation {
         let rounds = Rounds(world)
         precondition(rounds.length > .zero, "phones that meet need links with a delay floor")
         let crowds = Crowds(self, phones, into: recorders, by: helpers)
-        var server = SharedServer(world.server)
+        var server = Cluster(world.server, events: world.instanceEvents)
         var lap = Lap(phones: phones.count)
         while let first = crowds.next(before: world.horizon) {
             // Phones in the middle of their day.
@@ -27,14 +27,27 @@ extension Simulation {
             lap.begin(from)
             let end = rounds.end(of: lap.last)
             crowds.each(lap.turns, by: helpers) { $0.run(until: end) }
-            lap.turns = crowds.takeArrivals { lap.wait($0, rounds) }
+            lap.turns = crowds.takeArrivals {
+                lap.wait($0, rounds)
+            } leavings: {
+                lap.leave($0, rounds)
+            }
             for number in from...lap.last {
                 let arrivals = lap.arrivals(in: number)
-                guard !arrivals.isEmpty else { continue }
-                for arrival in arrivals { crowds.note(server.decide(arrival)) }
-                let roundEnd = rounds.end(of: number)
-                crowds.each(arrivals.count, by: helpers) { $0.settle(roundEnd: roundEnd, until: end) }
-                _ = crowds.takeArrivals { lap.wait($0, rounds) }
+                if !arrivals.isEmpty {
+                    let roundEnd = rounds.end(of: number)
+                    for arrival in arrivals {
+                        crowds.note(
+                            Crowd.Decision(arrival: arrival, verdict: server.decide(arrival, roundEnd: roundEnd)))
+                    }
+                    crowds.each(arrivals.count, by: helpers) { $0.settle(roundEnd: roundEnd, until: end) }
+                    _ = crowds.takeArrivals {
+                        lap.wait($0, rounds)
+                    } leavings: {
+                        lap.leave($0, rounds)
+                    }
+                }
+                for leaving in lap.leavings(in: number) { server.leave(leaving.instance) }
             }
             lap.adapt()
         }
@@ -60,25 +73,6 @@ struct Rounds {
     func end(of number: Int64) -> Instant { min(.zero + length * (number + 1), horizon) }
 }
 
-/// What all phones share of the server. It must be asked in the total order.
-private struct SharedServer {
-    private var door: AdmissionQueue?
-    private var work: WorkQueue?
-
-    init(_ profile: ServerProfile) {
-        door = profile.acceptsPerSecond.map { AdmissionQueue(acceptsPerSecond: $0) }
-        let troubles = profile.troubles
-        work = troubles.requestsPerSecond.map { WorkQueue(requestsPerSecond: $0, places: troubles.queue) }
-    }
-
-    mutating func decide(_ arrival: Arrival) -> Crowd.Decision {
-        let at =
-            arrival.call == nil
-            ? door?.admit(at: arrival.at, beside: arrival.handshake) ?? arrival.at : work?.offer(at: arrival.at)
-        return Crowd.Decision(arrival: arrival, at: at)
-    }
-}
-
 /// The rounds that phones go on for before anybody looks who came to the server, and who did. How many they are follows from
 /// how many phones were due: enough that it is worth sharing them out, and never so many that a wish to stop would wait.
 private struct Lap {
@@ -88,6 +82,7 @@ private struct Lap {
     private var count = 1
     /// By round.
     private var waiting: [[Arrival]] = [[]]
+    private var leaving: [[Leaving]] = [[]]
     private let enough: Range<Int>
     /// Of the lap before, at the beginning.
     var turns = 0
@@ -101,11 +96,25 @@ private struct Lap {
 
     mutating func begin(_ round: Int64) {
         first = round
-        while waiting.count < count { waiting.append([]) }
+        while waiting.count < count {
+            waiting.append([])
+            leaving.append([])
+        }
     }
 
     mutating func wait(_ arrival: Arrival, _ rounds: Rounds) {
         waiting[Int(rounds.number(of: arrival.at) - first)].append(arrival)
+    }
+
+    mutating func leave(_ one: Leaving, _ rounds: Rounds) {
+        leaving[Int(rounds.number(of: one.at) - first)].append(one)
+    }
+
+    /// In any order: they only count. To be asked once the round is settled.
+    mutating func leavings(in round: Int64) -> [Leaving] {
+        var leavings: [Leaving] = []
+        swap(&leavings, &leaving[Int(round - first)])
+        return leavings
     }
 
     /// In the total order. To be asked round by round.

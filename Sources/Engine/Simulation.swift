@@ -38,7 +38,12 @@ public struct Simulation: Sendable {
             }
         } else {
             withoutActuallyEscaping({ recorder.record($0) }) { record in
-                runOneByOne(phones, JournalBuffer(record), isCancelled)
+                for part in world.parts(of: phones) {
+                    let stage = Stage(
+                        world: part.world, firstChange: part.firstChange, seed: seed, strategy: strategy, phones: 1,
+                        journal: JournalBuffer(record))
+                    runOneByOne(part.phones, stage, isCancelled)
+                }
             }
         }
     }
@@ -54,10 +59,7 @@ public struct Simulation: Sendable {
         }
     }
 
-    private func runOneByOne(
-        _ phones: Range<UInt32>, _ journal: consuming JournalBuffer, _ isCancelled: () -> Bool
-    ) {
-        var stage = Stage(world: world, seed: seed, strategy: strategy, phones: 1, journal: journal)
+    private func runOneByOne(_ phones: Range<UInt32>, _ stage: consuming Stage, _ isCancelled: () -> Bool) {
         for index in phones {
             if isCancelled() { break }
             let phone = PhoneID(index)

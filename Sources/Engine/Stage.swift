@@ -29,6 +29,9 @@ struct Stage: ~Copyable {
     /// By interface.
     let paths: Fixed<MiddleboxPath>
     let hasMiddleboxes: Bool
+    /// Of the timeline; and where it begins in that of all phones.
+    let reach: Int
+    let firstChange: Int
     let seed: UInt64
     let strategy: AnyStrategy
     var terms: TermsTable
@@ -49,6 +52,8 @@ struct Stage: ~Copyable {
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     var arrivals: [Arrival] = []
+    /// Connections that its instances no longer have.
+    var leavings: [Leaving] = []
 
     private var states: StateTable
     /// Of the lane whose turn it is.
@@ -60,15 +65,18 @@ struct Stage: ~Copyable {
     private let anchor = Anchor()
 
     init(
-        world: World, seed: UInt64, strategy: AnyStrategy, phones: Int, journal: consuming JournalBuffer
+        world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy, phones: Int,
+        journal: consuming JournalBuffer
     ) {
         self.world = world
-        radios = Fixed([world.wifi, world.cellular].compactMap { $0 } + world.cellularAlternates)
+        reach = world.timeline.reach
+        self.firstChange = firstChange
+        radios = Fixed(Interface.allCases.flatMap { world.profiles(of: $0) })
         links = Fixed(Interface.allCases.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
         cellularLinks = world.conditions(of: .wifi).count * 2
         platforms = Fixed([world.platform].compactMap { $0 })
         tenants = Fixed(world.tenants)
-        cellularAt = world.wifi == nil ? 0 : 1
+        cellularAt = world.profiles(of: .wifi).count
         pathRules = Fixed([PathRules(world.platform)])
         paths = Fixed(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
         hasMiddleboxes = world.middleboxes != Middleboxes()
@@ -123,7 +131,7 @@ struct Stage: ~Copyable {
 
     /// Only of an interface that the phone has.
     func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
-        radios[interface == .wifi ? 0 : cellularAt + Int(technology)]
+        radios[(interface == .wifi ? 0 : cellularAt) + Int(technology)]
     }
 
     @inline(__always)
@@ -135,6 +143,12 @@ struct Stage: ~Copyable {
     }
 
     func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
+}
+
+/// An instance of the shared server no longer has a connection.
+struct Leaving: BitwiseCopyable, Sendable {
+    let at: Instant
+    let instance: UInt8
 }
 
 /// Values at places that do not move while their owner lives.

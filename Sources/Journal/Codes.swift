@@ -195,9 +195,9 @@ extension Tagged where Tag == OverflowCode {
 /// Why the server would not do what it was asked.
 public enum RejectionCode: UInt16, Code {
     /// It failed, and may do better; it will never do it; it was asked too often; it has too much to do; its program never saw
-    /// it.
+    /// it; nobody takes it, and its client hears nothing of that.
     case transient = 0
-    case permanent, rateLimited, overloaded, unprocessed
+    case permanent, rateLimited, overloaded, unprocessed, unheard
 
     public var name: String {
         switch self {
@@ -206,6 +206,7 @@ public enum RejectionCode: UInt16, Code {
         case .rateLimited: "rate_limited"
         case .overloaded: "overloaded"
         case .unprocessed: "unprocessed"
+        case .unheard: "unheard"
         }
     }
 }

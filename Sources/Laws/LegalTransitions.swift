@@ -25,10 +25,3 @@ extension WorldLaws {
         }
     }
 }
-
-extension World {
-    /// One for each technology that its radio can be.
-    fileprivate func profiles(of interface: Interface) -> [RadioProfile] {
-        interface == .wifi ? [wifi].compactMap(\.self) : [cellular].compactMap(\.self) + cellularAlternates
-    }
-}

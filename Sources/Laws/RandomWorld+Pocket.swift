@@ -27,7 +27,7 @@ extension RandomWorld {
         let opened = calm + .hours(1) + .minutes(30)
         world.horizon = opened + .minutes(5)
         // What may come late could come after the calm.
-        world.timeline = timeline(until: calm - .zero, in: world).filter { $0.at < calm && Self.heals($0.change) }
+        world.timeline = timeline(until: calm - .zero, in: world).filter { $0.latest < calm && Self.heals($0.change) }
             .map { TimelineEntry(at: $0.at, $0.change) }
         world.timeline += Self.healing(at: calm)
         world.timeline += [.screen(true), .app(foreground: true)].map { TimelineEntry(at: opened, $0) }

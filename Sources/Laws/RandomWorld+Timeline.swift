@@ -14,13 +14,22 @@ extension RandomWorld {
             at += .nanoseconds(Int64(dice.next().scaled(below: UInt64(max(horizon, .minutes(10)).nanoseconds / 10))))
             entries.append(TimelineEntry(at: at, once(in: 2) ? pathChange(in: world) : otherChange()))
         }
-        for index in entries.indices.dropFirst().dropLast() where once(in: 4) {
-            let room = (entries[index + 1].at - entries[index].at).nanoseconds
+        for index in entries.indices.dropFirst() where once(in: 4) {
             entries[index].chance = Chance(
-                drawnAt: entries[index].at, late: .nanoseconds(Int64(dice.next().scaled(below: UInt64(room) + 1))),
-                phones: once(in: 3) ? Probability(1, of: 2) : .one)
+                drawnAt: entries[index].at, late: lateness(until: horizon), longer: lateness(until: horizon),
+                phones: once(in: 3) ? Probability(1, of: 2) : .one, isCommon: once(in: 3))
         }
         return entries
+    }
+
+    /// Others may come before it, and its moment after the end.
+    private mutating func lateness(until horizon: TimeSpan) -> SpanRange {
+        let most = Int64(dice.next().scaled(below: UInt64(horizon.nanoseconds)))
+        let laws = [
+            Distribution.constant(0), .uniform(0, most), .exponential(mean: most / 8),
+            .normal(mean: most / 2, deviation: most / 4), .logNormal(median: most / 8, sigmaPPM: 500_000),
+        ]
+        return SpanRange(pick(laws), in: .zero ... .hours(24)) ?? SpanRange(.zero)
     }
 
     private mutating func interface() -> Interface { once(in: 2) ? .wifi : .cellular }

@@ -51,11 +51,10 @@ public struct WorldLaws: Recorder {
     /// Every nanosecond of a radio is on the books, and the bill adds up by state as by cause.
     private func checkEnergy(_ world: World, _ broken: inout [String]) {
         let ledger = ledger
-        for (interface, profile) in [(Interface.wifi, world.wifi), (.cellular, world.cellular)] {
-            guard let profile else { continue }
+        for interface in Interface.allCases where world.has(interface) {
             let missing = (world.horizon - .zero) - ledger.time(on: interface)
             if missing != .zero { broken.append("\(missing) of the \(interface) radio is nowhere") }
-            let bill = Bill(ledger, on: interface, [profile] + (interface == .cellular ? world.cellularAlternates : []))
+            let bill = Bill(ledger, on: interface, world.profiles(of: interface))
             let byState = RadioState.allCases.reduce(Energy.zero) { $0 + bill.energy(in: $1) }
             let byCause = Cause.allCases.reduce(Energy.zero) { $0 + bill.energy(for: $1) }
             if byState != bill.total || byCause != bill.total { broken.append("the \(interface) bill does not add up") }

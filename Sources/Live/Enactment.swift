@@ -67,6 +67,7 @@ extension Change {
         case .consumerStall: return "only the program can stop its consumer"
         case .clockSet: return "the clock is the machine's own"
         case .server(.refusingLogins), .server(.takingLogins): return "only the program can refuse a login"
+        case .instance: return "a program is one instance"
         case .server, .deploy: return hasServer ? nil : "the server is no program of this run: --server starts one"
         }
     }

@@ -50,7 +50,7 @@ extension LiveRun {
         case .server(let change): return enact(change)
         case .deploy: return replaceServer()
         case .spurious, .access, .app, .screen, .charging, .moving, .saving, .alarmClock, .push,
-            .consumerStall, .clockSet:
+            .consumerStall, .clockSet, .instance:
             return false
         }
     }

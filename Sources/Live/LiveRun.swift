@@ -49,7 +49,7 @@ public struct LiveRun: ~Copyable {
         let names = [LivePlan.serverName] + plan.forwards.map(\.name)
         road = Road(plan.world, seed: plan.seed, phone: PhoneID(0))
         road.names = plan.world.resolver.map { NameServer($0, names: names, server: LivePlan.serverAddress) }
-        let dice = Dice(seed: plan.seed, phone: PhoneID(0), purpose: .moments)
+        let dice = Moments(seed: plan.seed, phone: PhoneID(0))
         for (index, entry) in plan.world.timeline.enumerated() {
             if let at = entry.moment(dice) { moments.append((at, index)) }
         }

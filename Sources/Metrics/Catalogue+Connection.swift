@@ -189,6 +189,24 @@ extension Catalogue {
             Calls answered with an error, and sessions that it would not open: an error, a limit of its rate, too long a queue. \
             A mean over replicas.
             """, .mean { Int128($0.fold.count(of: .serverRejected)) }),
+        Metric(
+            "server.shed", "Arrivals that found no place", .count, .lower,
+            "Sessions and calls that the server did not take because too much waited, or nobody was there.",
+            """
+            A full queue of its capacity, a full accept queue, no instance that may have more connections, one that stands still; \
+            whether they were told so or heard nothing. They are also in server.rejected. A mean over replicas.
+            """,
+            .mean {
+                Int128($0.fold.rejections.count(.overloaded) + $0.fold.rejections.count(.unheard))
+            }),
+        Metric(
+            "server.goodput", "Calls to the server that were of use", .ratio, .higher,
+            "Share of the calls which the server has seen whose answer came while its client waited for it.",
+            """
+            calls.ok over server.requests: the rest is work for clients that had given up, that asked twice, or that it refused. \
+            Where no call reached the server there is nothing to measure.
+            """,
+            .ratio({ Int128($0.fold.count(of: .answered)) }, times: 1) { Int128($0.fold.count(of: .serverAsked)) }),
     ]
 
     private static func attempts(_ fold: RunFold) -> Int128 {

@@ -1,26 +1,21 @@
 public import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// The radios of a phone. One that is not there costs nothing.
+/// The radios of a phone, or of all phones of a population. One that is not there costs nothing.
 public struct Radios: Sendable {
-    public var wifi: RadioProfile?
-    public var cellular: RadioProfile?
-    /// What else the cellular radio can be, from technology 1 on.
-    public var cellularAlternates: [RadioProfile]
+    /// By interface: what the radio is at first, and from technology 1 on what else it can be.
+    private let profiles: [[RadioProfile]]
 
-    public init(wifi: RadioProfile?, cellular: RadioProfile?, cellularAlternates: [RadioProfile] = []) {
-        self.wifi = wifi
-        self.cellular = cellular
-        self.cellularAlternates = cellularAlternates
+    public init(wifi: [RadioProfile], cellular: [RadioProfile]) { profiles = [wifi, cellular] }
+
+    public init(wifi: RadioProfile?, cellular: RadioProfile?) {
+        self.init(wifi: [wifi].compactMap(\.self), cellular: [cellular].compactMap(\.self))
     }
 
-    public subscript(interface: Interface) -> RadioProfile? { interface == .wifi ? wifi : cellular }
+    public subscript(interface: Interface) -> RadioProfile? { technologies(of: interface).first }
 
     /// Whatever the radio of the interface can be, in order; none if there is no radio.
-    func technologies(of interface: Interface) -> [RadioProfile] {
-        guard let profile = self[interface] else { return [] }
-        return interface == .cellular ? [profile] + cellularAlternates : [profile]
-    }
+    public func technologies(of interface: Interface) -> [RadioProfile] { profiles[Int(interface.rawValue)] }
 
     var present: [Interface] { Interface.allCases.filter { self[$0] != nil } }
 }

@@ -1,13 +1,13 @@
 import DeadzonePrimitives
 
 /// Text for HTML. Whatever comes from a user's file goes through `escaped`; nothing else may write it.
-enum Markup {
+public enum Markup {
     /// Longer names are cut: nobody reads them, and they would push everything else off the page.
-    static let longest = 120
+    public static let longest = 120
 
     /// Shown as it is, never as structure: control and direction marks are spelled out, the five characters of HTML are
     /// entities.
-    static func escaped(_ text: String, atMost limit: Int = longest) -> String {
+    public static func escaped(_ text: String, atMost limit: Int = longest) -> String {
         let shown = text.visible
         var out = ""
         for (index, scalar) in shown.unicodeScalars.enumerated() {
@@ -55,7 +55,9 @@ enum Markup {
     }
 
     /// The head of a column; above names of rows there is none.
-    static func head(_ words: String) -> String { words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>" }
+    public static func head(_ words: String) -> String {
+        words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>"
+    }
 
     /// The numbers of a chart, for who wants or needs them as a table.
     static func table(_ caption: String, _ head: [String], _ rows: [[String]]) -> String {

@@ -111,7 +111,7 @@ public enum Page {
     static var script: String { String(decoding: PackageResources.page_js, as: UTF8.self) }
 
     /// As a content security policy wants it: SHA-256 in base64 of what stands between the tags.
-    private static func hash(_ text: String) -> String {
+    public static func hash(_ text: String) -> String {
         let hex = Array(Fingerprint(of: text).hex.utf8)
         let bytes = stride(from: 0, to: hex.count, by: 2).map { at in
             UInt8(String(decoding: hex[at..<at + 2], as: UTF8.self), radix: 16) ?? 0

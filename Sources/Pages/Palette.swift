@@ -50,7 +50,11 @@ public enum Palette {
     ]
 
     /// The custom properties that the style sheet names.
-    static var css: String {
+    static var css: String { css(of: colours.map(\.name)) }
+
+    /// Those of a sheet that names few.
+    public static func css(of names: [String]) -> String {
+        let colours = colours.filter { names.contains($0.name) }
         func block(_ pick: (Colour) -> String, _ paper: String, _ card: String, _ line: String) -> String {
             (["--paper:\(paper)", "--card:\(card)", "--line:\(line)"]
                 + colours.map { "--\($0.name):\(pick($0))" }).joined(separator: ";")

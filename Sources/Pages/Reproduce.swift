@@ -60,7 +60,8 @@ extension ModelNotes {
         var text = ""
         for radio in radios { text += radio.profile.html("\(radio.interface.title) radio") }
         if let platform { text += platform.html("operating system") }
-        return text + "<ul>" + limits.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined() + "</ul>\n"
+        return text + "<ul>" + (population + limits).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
+            + "</ul>\n"
     }
 }
 

@@ -30,7 +30,7 @@ public struct ReportMaker {
     /// What no profile and no scenario can change; every report says so.
     private var limits: [String] {
         [
-            scenario.world.platform == nil
+            scenario.prices.processor == nil
                 ? "Energy of the radios alone: no processor, no screen."
                 : "Energy of the radios and of waking the processor: no screen, no work while it is on.",
             Self.advice,
@@ -71,17 +71,30 @@ public struct ReportMaker {
     }
 
     var model: ModelNotes {
-        let sheets: [(Interface, ProfileSheet?)] =
-            [(.wifi, scenario.phone.wifi), (.cellular, scenario.phone.cellular)]
-            + scenario.phone.cellularAlternates.map { (.cellular, $0) }
-        let notes = sheets.compactMap { interface, sheet in
-            sheet.map { sheet in
-                RadioNote(interface: interface, profile: Self.note(sheet))
-            }
+        var radios: [RadioNote] = []
+        for sheet in [scenario.phone] + scenario.population.map(\.phone) {
+            for note in Self.radios(sheet) where !radios.contains(note) { radios.append(note) }
         }
+        let platforms = [scenario.world.platform] + scenario.world.groups.map(\.world.platform)
         return ModelNotes(
-            radios: notes, platform: scenario.world.platform.map(ModelNote.init),
+            radios: radios, platform: platforms.compactMap(\.self).first.map(ModelNote.init), population: population,
             limits: limits)
+    }
+
+    private static func radios(_ phone: PhoneSheet) -> [RadioNote] {
+        let cellular = [phone.cellular].compactMap(\.self) + phone.cellularAlternates
+        let sheets = [phone.wifi].compactMap(\.self).map { (Interface.wifi, $0) } + cellular.map { (.cellular, $0) }
+        return sheets.map { RadioNote(interface: $0, profile: note($1)) }
+    }
+
+    /// `42 of 60 phones: commuters, android-15, lte-verizon-2021`
+    private var population: [String] {
+        zip(scenario.population, scenario.world.groups).map { group, own in
+            let system = own.world.platform.map { ModelNote($0).name } ?? "no operating system"
+            let radios = [group.phone.wifi, group.phone.cellular].compactMap(\.self) + group.phone.cellularAlternates
+            return "\(group.phones) of \(plural(scenario.world.phones, "phone")): \(visible(group.name)), "
+                + ([system] + radios.map(\.name)).joined(separator: ", ")
+        }
     }
 
     private static func note(_ sheet: ProfileSheet) -> ModelNote {
@@ -119,8 +132,10 @@ extension Scenario {
     /// What its radios, its processor and its battery make of what happened.
     public var prices: Prices {
         Prices(
-            radios: Radios(wifi: world.wifi, cellular: world.cellular, cellularAlternates: world.cellularAlternates),
-            processor: world.platform.map { ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy) },
+            radios: Radios(wifi: world.profiles(of: .wifi), cellular: world.profiles(of: .cellular)),
+            processor: ([world.platform] + world.groups.map(\.world.platform)).compactMap(\.self).first.map {
+                ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy)
+            },
             battery: phone.battery)
     }
 }

@@ -31,7 +31,8 @@ public struct ScenarioFiles {
         for name in names {
             let isInput = name == Expansion.standardInput
             do throws(SystemFault) {
-                let bytes = isInput ? try input(Self.limit) : try Files.read(Installation.resolved(name), limit: Self.limit)
+                let place = Installation.resolved(name)
+                let bytes = isInput ? try input(Self.limit) : try Files.read(place, limit: Self.limit)
                 files.append((name, loader.load(bytes, name: isInput ? "standard input" : name)))
             } catch {
                 throw .unreadable(error)

@@ -21,8 +21,8 @@ extension Server {
             refuse(call, refusal, slot, &out)
             return noteStreams(slot, at: now, &out)
         }
-        if profile.pointee.troubles.requestsPerSecond != nil {
-            queueUp(slot, call: call, at: now, &out)
+        if profile.pointee.sharesCalls {
+            queueUp(.call(call), slot, of: ends[slot].instance, at: now, &out)
         } else {
             work(on: call, slot, at: now, &out)
         }
@@ -93,16 +93,14 @@ extension Server {
         return true
     }
 
-    /// The instances that all phones share have found when the call is done; nil: they have too much to do.
-    public mutating func answer(
-        _ arrival: Arrival, doneAt: Instant?, roundEnd: Instant, at now: Instant,
+    /// The instances that all phones share have found when the call is done.
+    mutating func answer(
+        _ call: UInt32, _ arrival: Arrival, _ verdict: Cluster.Verdict, roundEnd: Instant, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         let slot = arrival.slot
-        guard let call = arrival.call, ends[slot].generation == arrival.generation, ends[slot].isAttached else {
-            return
-        }
-        guard let doneAt else {
+        guard ends[slot].generation == arrival.generation, ends[slot].isAttached else { return }
+        guard case .served(let doneAt, _) = verdict else {
             refuse(call, .overloaded, slot, &out)
             noteStreams(slot, at: now, &out)
             return flush(slot, at: now, sentAt: arrival.at, &out)

@@ -51,6 +51,36 @@ extension Server {
         for slot in Self.slots where ends[slot].isHeld && !ends[slot].isDatagram { reset(slot, at: now, &out) }
     }
 
+    // MARK: Instances
+
+    /// Something becomes of one of its instances, which may have a connection of this phone. Returns false if it has none, and
+    /// nothing was lost.
+    public mutating func apply(
+        _ change: InstanceChange, to instance: UInt8, at now: Instant, _ out: inout Steps<ServerStep>
+    ) -> Bool {
+        if change != .frozen, ghost?.instance == instance { forgetGhost(at: now, &out) }
+        var isConcerned = change == .up || change == .taken
+        for slot in Self.slots where ends[slot].isHeld && ends[slot].instance == instance {
+            switch change {
+            case .down, .ejected: reset(slot, at: now, &out)
+            case .frozen: abandon(slot, at: now, &out)
+            // What the new process does not know.
+            case .up where ends[slot].isForgotten: reset(slot, at: now, &out)
+            case .up, .taken: continue
+            }
+            isConcerned = true
+        }
+        return isConcerned
+    }
+
+    /// Its program stands still for good, and its kernel goes on.
+    private mutating func abandon(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
+        if ends[slot].isAttached { memory.leave(at: now) }
+        ends[slot].isAttached = false
+        ends[slot].isForgotten = true
+        out.append(.changed)
+    }
+
     // MARK: Deploys
 
     /// The deploy of this place in the timeline begins. Which instance holds the phone's connection is weather.

@@ -73,9 +73,10 @@ extension Server {
     ) {
         guard index == ends[slot].setup.session else { return ends[slot].writeAnswer(toFlight: index) }
         if turnsAway(slot, at: now, &out) { return }
-        if profile.pointee.acceptsPerSecond != nil {
+        if profile.pointee.sharesSessions {
             ends[slot].isQueued = true
-            return queueUp(slot, at: now, &out)
+            let handshake = profile.pointee.handshakeCost?.of(ends[slot].terms.pointee.carrier.security) ?? .zero
+            return queueUp(.session(handshake: handshake), slot, of: nil, at: now, &out)
         }
         // Makes sure of the client, and lets it in.
         let span = profile.pointee.authentication ?? .zero

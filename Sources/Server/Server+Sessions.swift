@@ -11,12 +11,13 @@ extension Server {
     /// The phone puts another connection in the place of one that the server still believes in.
     public mutating func leaveGhost(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
         guard ends[slot].isHeld, ends[slot].isAttached, !ends[slot].isDatagram else {
-            return endHold(since: ends[slot].heldSince, at: now, &out)
+            return endHold(slot, at: now, &out)
         }
         forgetGhost(at: now, &out)
         ghost = Ghost(
             slot: UInt8(slot), generation: ends[slot].generation, until: givesUp(slot, at: now),
-            heldSince: ends[slot].heldSince)
+            heldSince: ends[slot].heldSince, instance: ends[slot].instance)
+        ends[slot].instance = nil
     }
 
     /// Another connection is opened in the slot.
@@ -47,7 +48,7 @@ extension Server {
             ends[slot].isQueued = false
             out.note(.serverAccepted, value: Int64(generation))
         }
-        guard ends[slot].isHeld else { return }
+        guard ends[slot].isHeld, !ends[slot].isForgotten else { return }
         ends[slot].saidAt = acceptedAt
         if refusesLogins { return refuseLogin(slot, at: now, sentAt: acceptedAt, &out) }
         if isTaken(by: slot, at: now) {
@@ -60,16 +61,44 @@ extension Server {
         flush(slot, at: now, sentAt: acceptedAt, &out)
     }
 
-    /// The instances that all phones share have decided when the arrival is set up: then, if that is within the round, or later.
-    public mutating func admit(
-        _ arrival: Arrival, at admittedAt: Instant, roundEnd: Instant, _ claim: Claim, at now: Instant,
+    /// The instances that all phones share have decided what becomes of the arrival.
+    public mutating func hear(
+        _ verdict: Cluster.Verdict, of arrival: Arrival, roundEnd: Instant, _ claim: Claim, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
-        let at = admittedAt + (profile.pointee.authentication ?? .zero)
-        if at < roundEnd {
-            accept(arrival.slot, arrival.generation, claim, at: now, acceptedAt: at, &out)
-        } else {
-            out.append(.later(.session, at: at, slot: arrival.slot, generation: arrival.generation))
+        switch arrival.matter {
+        case .session: admit(arrival, verdict, roundEnd: roundEnd, claim, at: now, &out)
+        case .call(let call): answer(call, arrival, verdict, roundEnd: roundEnd, at: now, &out)
+        }
+    }
+
+    /// The session is set up: then, if that is within the round, or later. Or it is not.
+    private mutating func admit(
+        _ arrival: Arrival, _ verdict: Cluster.Verdict, roundEnd: Instant, _ claim: Claim, at now: Instant,
+        _ out: inout Steps<ServerStep>
+    ) {
+        let slot = arrival.slot
+        let isThere = ends[slot].generation == arrival.generation && ends[slot].isHeld
+        switch verdict {
+        case .served(let served, let instance):
+            if isThere {
+                ends[slot].instance = instance
+            } else {
+                leave(instance, &out)
+            }
+            let at = served + (profile.pointee.authentication ?? .zero)
+            if at < roundEnd {
+                accept(slot, arrival.generation, claim, at: now, acceptedAt: at, &out)
+            } else {
+                out.append(.later(.session, at: at, slot: slot, generation: arrival.generation))
+            }
+        case .refused where isThere: turnAway(slot, .overloaded, at: now, &out)
+        case .unheard where isThere:
+            out.note(.serverRejected, .unheard, value: Int64(arrival.generation))
+            ends[slot].isForgotten = true
+            out.append(.changed)
+        case .reset where isThere: reset(slot, at: now, &out)
+        case .refused, .unheard, .reset: break
         }
     }
 
@@ -104,11 +133,16 @@ extension Server {
         sessionsAsked &+= 1
         let isPermanent = permanent.hits(dice.at(Self.sessions))
         guard isPermanent || transient.hits(dice.at(Self.sessions + UInt64(sessionsAsked))) else { return false }
-        let code = isPermanent ? RejectionCode.permanent : .transient
-        out.note(.serverRejected, code, value: Int64(ends[slot].generation))
-        ends[slot].say(isPermanent ? .turnedAwayForGood : .turnedAway)
-        end(slot, at: now, &out)
+        turnAway(slot, isPermanent ? .permanent : .transient, at: now, &out)
         return true
+    }
+
+    private mutating func turnAway(
+        _ slot: Int, _ code: RejectionCode, at now: Instant, _ out: inout Steps<ServerStep>
+    ) {
+        out.note(.serverRejected, code, value: Int64(ends[slot].generation))
+        ends[slot].say(code == .permanent ? .turnedAwayForGood : .turnedAway)
+        end(slot, at: now, &out)
     }
 
     /// An older connection of the same session stands in the way.
@@ -208,15 +242,29 @@ extension Server {
     }
 
     private mutating func letGo(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
-        endHold(since: ends[slot].heldSince, at: now, &out)
+        endHold(slot, at: now, &out)
         if ends[slot].isAttached { memory.leave(at: now) }
         ends[slot].letGo()
     }
 
     /// The server had a connection, and has it no longer.
-    func endHold(since begin: Instant, until end: Instant = .never, at now: Instant, _ out: inout Steps<ServerStep>) {
+    mutating func endHold(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
+        endHold(since: ends[slot].heldSince, at: now, &out)
+        leave(ends[slot].instance, &out)
+        ends[slot].instance = nil
+    }
+
+    private func endHold(
+        since begin: Instant, until end: Instant = .never, at now: Instant, _ out: inout Steps<ServerStep>
+    ) {
         guard begin != .never else { return }
         out.note(.serverHeld, value: max((min(end, now) - begin).nanoseconds, 0))
+    }
+
+    /// The balancer counts who has how many.
+    private func leave(_ instance: UInt8?, _ out: inout Steps<ServerStep>) {
+        guard profile.pointee.cluster.counts, let instance else { return }
+        out.append(.left(instance: instance))
     }
 
     // MARK: Ghosts
@@ -238,6 +286,7 @@ extension Server {
     mutating func forgetGhost(at now: Instant, _ out: inout Steps<ServerStep>) {
         guard let ghost else { return }
         endHold(since: ghost.heldSince, until: ghost.until, at: now, &out)
+        leave(ghost.instance, &out)
         self.ghost = nil
     }
 

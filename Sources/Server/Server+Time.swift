@@ -147,7 +147,7 @@ extension Server {
     // MARK: The end of the run
 
     public mutating func finish(at now: Instant, _ out: inout Steps<ServerStep>) {
-        for slot in Self.slots where ends[slot].isHeld { endHold(since: ends[slot].heldSince, at: now, &out) }
+        for slot in Self.slots where ends[slot].isHeld { endHold(slot, at: now, &out) }
         forgetGhost(at: now, &out)
         guard queue.most > 0 else { return }
         out.note(.serverQueuePeak, value: Int64(clamping: queue.most))

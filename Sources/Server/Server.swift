@@ -115,14 +115,15 @@ public struct Server: ~Copyable {
             .leave(packet, ends[slot].address, slot: slot, generation: ends[slot].generation, sentAt: sentAt))
     }
 
-    mutating func queueUp(_ slot: Int, call: UInt32? = nil, at now: Instant, _ out: inout Steps<ServerStep>) {
-        let security = ends[slot].terms.pointee.carrier.security
-        let handshake = call == nil ? profile.pointee.handshakeCost?.of(security) ?? .zero : .zero
+    /// The instances that all phones share take it in their order.
+    mutating func queueUp(
+        _ matter: Arrival.Matter, _ slot: Int, of instance: UInt8?, at now: Instant, _ out: inout Steps<ServerStep>
+    ) {
         out.append(
             .queue(
                 Arrival(
-                    at: now, sequence: arrivals, slot: slot, generation: ends[slot].generation, call: call,
-                    handshake: handshake)))
+                    at: now, sequence: arrivals, slot: slot, generation: ends[slot].generation, instance: instance,
+                    matter: matter)))
         arrivals += 1
     }
 
@@ -157,6 +158,8 @@ struct Ghost: BitwiseCopyable {
     var until: Instant
     /// The server has it since.
     var heldSince: Instant
+    /// Who has it.
+    var instance: UInt8?
 }
 
 /// The place that all slots share on which nothing was opened yet.

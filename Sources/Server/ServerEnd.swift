@@ -23,6 +23,8 @@ public import DeadzoneTransport
     var isForgotten = false
     /// It waits for the shared server.
     var isQueued = false
+    /// Who has it; nil: nobody yet, or a server that is one.
+    var instance: UInt8?
     /// The program serves the phone's session on it.
     var isAttached = false
     /// The session is on a newer connection; this one finishes what was begun on it.

@@ -2,7 +2,9 @@ public import DeadzonePrimitives
 public import DeadzoneTransport
 
 public struct ServerProfile: Hashable, Sendable {
-    /// New connections that the server can accept in a second, shared by all phones; nil: no limit, phones do not meet.
+    /// Its instances, what is before them and behind them.
+    public var cluster = ClusterProfile()
+    /// New connections that an instance can accept in a second, shared by all phones; nil: no limit.
     public var acceptsPerSecond: UInt32?
     /// Pings of HTTP/2 clients that come sooner than this are struck, and too many of them end the connection; nil: the usual
     /// floor of `pingPolicy`, and without one it never minds.
@@ -61,6 +63,14 @@ public struct ServerProfile: Hashable, Sendable {
 }
 
 extension ServerProfile {
+    /// All phones wait for the same, when they ask for a session or for an answer; without either they do not meet.
+    public var isShared: Bool { sharesSessions || sharesCalls }
+    var sharesSessions: Bool { acceptsPerSecond != nil || cluster != ClusterProfile() }
+    var sharesCalls: Bool { troubles.requestsPerSecond != nil || cluster.database != nil }
+
+    /// When it wishes that those come again whom it turns away.
+    public var retryAfter: TimeSpan? { cluster.shedding ?? troubles.retryAfter }
+
     /// How it judges pings; nil: all are welcome.
     public var pings: PingPolicy? {
         guard pingFloor != nil || pingPolicy != nil else { return nil }

@@ -13,6 +13,8 @@ public enum ServerStep: BitwiseCopyable, Sendable, Noting {
     case later(Matter, at: Instant, slot: Int, generation: UInt16)
     /// The instances that all phones share take it in their order.
     case queue(Arrival)
+    /// One of them no longer has a connection, and the balancer counts.
+    case left(instance: UInt8)
     /// Its program reads: hand over what the phone has written, one by one, until there is no more.
     case read(slot: Int, Reading)
     /// Its program goes on after a pause: it reads, and the phone hears that it can say more if it could not.
@@ -68,7 +70,7 @@ public struct Address: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// A connection attempt, or a call, that has reached the shared server.
+/// What has reached the server that all phones share.
 public struct Arrival: Sendable, BitwiseCopyable {
     public var at: Instant
     /// Whose it is; the lane's to fill in.
@@ -77,10 +79,15 @@ public struct Arrival: Sendable, BitwiseCopyable {
     public var sequence: UInt32
     public var slot: Int
     public var generation: UInt16
-    /// A call on it; nil: its session.
-    public var call: UInt32?
-    /// What its TLS has cost the server.
-    public var handshake = TimeSpan.zero
+    /// Who has its connection; nil: nobody yet, or nobody in particular.
+    public var instance: UInt8?
+    public var matter: Matter
+
+    public enum Matter: Hashable, Sendable, BitwiseCopyable {
+        /// Its session is asked for, and its TLS has cost the server so much.
+        case session(handshake: TimeSpan)
+        case call(UInt32)
+    }
 }
 
 /// What a client says of itself whenever it asks for a session or sends messages.

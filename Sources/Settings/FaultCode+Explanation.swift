@@ -154,6 +154,11 @@ extension FaultCode {
                 "phones that share a server over a link without a least delay",
                 "Phones that meet at a server are simulated in rounds no longer than the smallest one-way delay, so every link needs a `floor:` above zero."
             )
+        case .population:
+            (
+                "a population that does not add up",
+                "Each group has a `share` of the phones, and all shares sum to 100%; or each says how many `phones` it has. No group is empty."
+            )
         case .badTrace:
             (
                 "a link trace that cannot be read",

@@ -56,6 +56,7 @@ public enum FaultCode: String, CaseIterable, Sendable {
     case noFloor = "E0216"
     case badTrace = "E0217"
     case longChain = "E0218"
+    case population = "E0219"
 
     public var title: String { row.title }
     public var explanation: String { row.explanation }

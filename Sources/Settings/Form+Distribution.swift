@@ -3,36 +3,28 @@ public import DeadzonePrimitives
 extension Form where Value == Distribution {
     /// A plain value is always the same; a map with one key says by what law it varies.
     public static func distribution(_ measure: Measure, in range: ClosedRange<Int64> = 0 ... .max) -> Form {
-        any(of: DistributionLaw.allCases, .quantity(measure, in: range))
-    }
-
-    /// A plain value, or `{uniform: [a, b]}`: what varies has a least and a greatest value.
-    public static func bounded(_ measure: Measure, in range: ClosedRange<Int64> = 0 ... .max) -> Form {
-        any(of: [.uniform], .quantity(measure, in: range))
-    }
-
-    private static func any(of laws: [DistributionLaw], _ plain: Form<Int64>) -> Form {
-        Form(
+        let plain = Form<Int64>.quantity(measure, in: range)
+        return Form(
             "\(plain.expected), or a distribution such as {uniform: [a, b]}",
-            shape: { .varying(plain.shape(), laws: laws.map { $0.shape(plain) }) },
+            shape: { .varying(plain.shape(), laws: DistributionLaw.allCases.map { $0.shape(plain) }) },
             read: { node, faults in
                 guard node.entries != nil else { return plain.read(node, &faults).map { .constant($0) } }
-                return readLaw(node, laws, plain, &faults)
+                return readLaw(node, plain, &faults)
             },
             write: { writeLaw($0.law, plain) })
     }
 
     private static func readLaw(
-        _ node: Node, _ laws: [DistributionLaw], _ plain: Form<Int64>, _ faults: inout Faults
+        _ node: Node, _ plain: Form<Int64>, _ faults: inout Faults
     ) -> Distribution? {
         let entries = (node.entries ?? []).filter { !$0.key.hasPrefix("x-") }
-        let names = laws.map(\.rawValue)
+        let names = DistributionLaw.allCases.map(\.rawValue)
         guard let entry = entries.first, entries.count == 1 else {
             let message = entries.isEmpty ? "an empty map" : "\(entries.count) distributions where one is expected"
             faults.note(node.fault(.wrongForm, message, label: "expected one of \(names.joined(separator: ", "))"))
             return nil
         }
-        guard let law = DistributionLaw(rawValue: entry.key), laws.contains(law) else {
+        guard let law = DistributionLaw(rawValue: entry.key) else {
             let key = Node(.scalar(entry.key, quoted: false), at: entry.keyMark, width: entry.key.unicodeScalars.count)
             faults.note(key.unknown("distribution", entry.key, among: names, .unknownKey))
             return nil

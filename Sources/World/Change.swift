@@ -55,6 +55,8 @@ public enum Change: Hashable, Sendable {
     case forceStop
 
     case server(ServerChange)
+    /// Of one of the server's instances, from 0.
+    case instance(UInt8, InstanceChange)
     case deploy(Deploy)
 }
 
@@ -121,6 +123,8 @@ extension Change {
         case .alarmClock(let at): Row("alarm-clock-\(at.nanoseconds)", "alarm clock set")
         case .forceStop: Row("force-stop", "app force-stopped", .process(isEnded: true))
         case .server(let change): change.row
+        case .instance(let number, let change):
+            Row("instance-\(number + 1)-\(change.text)", "instance \(number + 1) \(change.title)")
         case .deploy(let deploy):
             Row(
                 "deploy-\(deploy.over.nanoseconds)-\(deploy.instances)-\(deploy.isAbrupt ? "reset" : "drain")",
@@ -134,6 +138,7 @@ extension Change {
         case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
             .server, .deploy:
             true
+        case .instance(_, let change): change != .up && change != .taken
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .conditions, .spurious, .access, .names, .screen, .charging, .moving,
             .consumerStall, .clockSet, .saving, .alarmClock:
@@ -152,6 +157,28 @@ extension ServerChange {
         case .draining: Change.Row("server-draining", "server drains")
         case .refusingLogins: Change.Row("server-refusingLogins", "logins refused")
         case .takingLogins: Change.Row("server-takingLogins", "logins taken")
+        }
+    }
+}
+
+extension InstanceChange {
+    fileprivate var text: String {
+        switch self {
+        case .down: "down"
+        case .frozen: "frozen"
+        case .up: "up"
+        case .ejected: "ejected"
+        case .taken: "taken"
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .down: "down"
+        case .frozen: "freezes"
+        case .up: "is back"
+        case .ejected: "ejected"
+        case .taken: "taken back"
         }
     }
 }

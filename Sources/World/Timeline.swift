@@ -13,45 +13,96 @@ public struct TimelineEntry: Hashable, Sendable {
         self.chance = chance
     }
 
+    /// By then it has come to every phone to which it comes.
+    public var latest: Instant { chance.map { at + $0.late.spread + $0.longer.spread } ?? at }
+
     /// Nil: it does not come to the phone whose dice these are.
-    public func moment(_ dice: Dice) -> Instant? {
+    public func moment(_ dice: Moments) -> Instant? {
         guard let chance else { return at }
         return chance.delay(dice).map { at + $0 }
+    }
+}
+
+/// The dice by which changes come to a phone.
+public struct Moments: Sendable {
+    fileprivate let own: Dice
+    /// Of what all phones of a replica meet together.
+    fileprivate let common: Dice
+
+    public init(seed: UInt64, phone: PhoneID) {
+        own = Dice(seed: seed, phone: phone, purpose: .moments)
+        common = Dice(seed: seed, phone: PhoneID(.max), purpose: .moments)
+    }
+}
+
+extension [TimelineEntry] {
+    /// How many places an entry can come after one that stands behind it.
+    public var reach: Int {
+        var reach = 0
+        var open: [(index: Int, latest: Instant)] = []
+        for (index, entry) in enumerated() {
+            open.removeAll { $0.latest <= entry.at }
+            reach = Swift.max(reach, open.first.map { index - $0.index } ?? 0)
+            if entry.chance != nil { open.append((index, entry.latest)) }
+        }
+        return reach
+    }
+
+    /// The next change that comes to a phone, and when: by its moments, and at one moment in the order of the list.
+    /// - Parameters:
+    ///   - last: the change that has just come, if any has.
+    ///   - reach: of this timeline.
+    public func next(after last: Int?, at now: Instant, reach: Int, _ dice: Moments) -> (index: Int, at: Instant)? {
+        var next: (index: Int, at: Instant)?
+        for index in Swift.max((last ?? 0) - reach, 0)..<count {
+            if let next, next.at <= self[index].at { break }
+            guard let moment = self[index].moment(dice) else { continue }
+            if let last, (moment, index) <= (now, last) { continue }
+            if next.map({ moment < $0.at }) ?? true { next = (index, moment) }
+        }
+        return next
     }
 }
 
 /// What differs from phone to phone: when a change comes, how long what it began lasts, and whether it comes at all. Weather:
 /// dice of the phone, addressed by a moment, so that no other entry of a timeline moves them.
 ///
-/// The moments of two entries by different dice never overlap, so every phone meets the entries in their order.
+/// What may come in either order comes to each phone by its moments.
 public struct Chance: Hashable, Sendable {
     /// Addresses the dice: entries with the same `drawnAt` are late by the same part of their `late`, and meet the same phones.
     public var drawnAt: Instant
-    /// So much later at most.
-    public var late: TimeSpan
-    /// So much more after that at most, by dice of its own.
-    public var longer: TimeSpan
+    /// How much of it lies beyond its least comes on top of when the entry comes at the earliest.
+    public var late: SpanRange
+    /// So does what lies beyond the least of this, by dice of its own.
+    public var longer: SpanRange
     /// How likely a phone is to meet it.
     public var phones: Probability
+    /// All phones of a replica that meet it are late, and stay, by the same dice.
+    public var isCommon: Bool
 
-    public init(drawnAt: Instant, late: TimeSpan = .zero, longer: TimeSpan = .zero, phones: Probability = .one) {
+    public init(
+        drawnAt: Instant, late: SpanRange = SpanRange(.zero), longer: SpanRange = SpanRange(.zero),
+        phones: Probability = .one, isCommon: Bool = false
+    ) {
         self.drawnAt = drawnAt
         self.late = late
         self.longer = longer
         self.phones = phones
+        self.isCommon = isCommon
     }
 
-    fileprivate func delay(_ dice: Dice) -> TimeSpan? {
+    fileprivate func delay(_ dice: Moments) -> TimeSpan? {
         let slot = UInt64(drawnAt.nanoseconds)
-        let (start, fate) = dice.pair(at: slot)
+        let (start, fate) = dice.own.pair(at: slot)
         guard phones.hits(fate) else { return nil }
         // Moments are not negative, so the second half of the slots is free.
-        let length = dice.at(slot | 1 << 63)
-        return Self.part(of: late, start) + Self.part(of: longer, length)
+        let length = slot | 1 << 63
+        guard isCommon else { return part(late, start) + part(longer, dice.own.at(length)) }
+        return part(late, dice.common.at(slot)) + part(longer, dice.common.at(length))
     }
 
-    /// Both ends belong to it.
-    private static func part(of span: TimeSpan, _ bits: UInt64) -> TimeSpan {
-        .nanoseconds(Int64(bits.scaled(below: UInt64(span.nanoseconds) + 1)))
+    private func part(_ range: SpanRange, _ bits: UInt64) -> TimeSpan {
+        // A law takes longer to draw from than to ask whether there is anything to draw.
+        range.spread == .zero ? .zero : range.draw(bits) - range.least
     }
 }

@@ -38,6 +38,10 @@ public struct World: Sendable {
     public var tenants: [Tenant]
     /// Who pays for a tail that several causes kept alive.
     public var tailAttribution: TailAttribution
+    /// Different people, each by a world of their own; empty: all phones live by this one.
+    public internal(set) var groups: [PopulationGroup] = []
+    /// Nil: that of this world alone.
+    var shelf: RadioShelf?
 
     public init(
         horizon: Instant, phones: Int = 1, wifi: RadioProfile? = nil, cellular: RadioProfile? = nil,
@@ -70,11 +74,19 @@ public struct World: Sendable {
     }
 
     /// Phones meet at the server: lanes run in rounds.
-    public var isCoupled: Bool { server.acceptsPerSecond != nil || server.troubles.requestsPerSecond != nil }
+    public var isCoupled: Bool { server.isShared }
+
+    /// What becomes of single instances of the server, in order of time.
+    public var instanceEvents: [InstanceEvent] {
+        timeline.compactMap { entry in
+            guard case .instance(let number, let change) = entry.change else { return nil }
+            return InstanceEvent(at: entry.at, number, change)
+        }
+    }
 
     /// The quickest that anything of the server can reach a phone: no round of a coupled world is longer.
     public var roundLength: TimeSpan {
-        var length = TimeSpan.longest
+        var length = groups.map(\.world.roundLength).min() ?? .longest
         if wifi != nil { for link in conditions(of: .wifi) { length = min(length, link.down.floor) } }
         if cellular != nil { for link in conditions(of: .cellular) { length = min(length, link.down.floor) } }
         return length

@@ -79,12 +79,12 @@ private enum Toolchain {
         let rooms = (try? FileManager.default.contentsOfDirectory(atPath: Repository.root + "/Sources")) ?? []
         // What is no library has another name there; the shelf lies among the scenarios.
         let libraries = rooms.sorted() + ["Shelf"]
-        return objects(of: libraries.map { "Deadzone" + $0 } + ["CTun"])
+        return objects(of: libraries.map { "Deadzone" + $0 } + ["CBuild", "CTun"])
     }()
 
     static let systemLibraries =
         ["CYAML", "CPcap", "CZlib"].flatMap { ["-I", Repository.root + "/Sources/" + $0] }
-        + ["-Xcc", "-fmodule-map-file=" + products + "/CTun.build/module.modulemap"]
+        + ["CBuild", "CTun"].flatMap { ["-Xcc", "-fmodule-map-file=" + products + "/\($0).build/module.modulemap"] }
         + ["-lyaml", "-lpcap", "-lz"]
 
     /// With what tests need beside them.

@@ -53,14 +53,16 @@ struct CompletionTests {
         ("run a.yaml --seed 3 --see", []),
         ("run a.yaml --strategy x --strat", ["--strategy"]),
         ("run --replicas ", []),
-        ("schema ", []),
+        ("schema g", ["gates"]), ("laws v", ["visits"]),
+        ("claims A1", ["A1", "A10", "A11"] + (12...19).map { "A\($0)" }),
+        ("claims A1 C9", ["C9"]), ("guide glos", ["glossary"]),
     ])
     func linesGoOn(_ line: String, _ expected: [String]) {
         #expect(words(line) == expected)
     }
 
     @Test(arguments: [
-        ("run ", Completion.Paths.files), ("run a.yaml ", .files), ("run --gates ", .none), ("run --out ", .folders),
+        ("run ", Completion.Paths.files), ("run a.yaml ", .files), ("run --gates ", .files), ("run --out ", .folders),
         ("run --events=", .files), ("compare a.yaml --gates ", .files), ("init ", .files), ("init a.yaml ", .none),
         ("live a.yaml -- ", .files), ("", .none), ("list ", .none),
     ])

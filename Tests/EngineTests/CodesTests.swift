@@ -19,7 +19,7 @@ import Testing
         check(NetworkChange.Kind.allCases, { NetworkCode($0) })
         check(Intake.Overflow.allCases, { OverflowCode($0) })
         check([ConnectionLimits.Reason.idle, .age], { ExpiryCode($0) }, besides: [.silent, .unanswered, .slow])
-        check(Refusal.allCases.filter { $0 != .committed }, { RejectionCode($0) })
+        check(Refusal.allCases.filter { $0 != .committed }, { RejectionCode($0) }, besides: [.unheard])
         #expect(RejectionCode(.committed) == .transient)
     }
 

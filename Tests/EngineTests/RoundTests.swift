@@ -24,7 +24,33 @@ private struct Backwards: Helpers {
         world.timeline.removeAll { world.horizon <= $0.at }
         if seed % 3 != 0 { world.server.acceptsPerSecond = [1, 5, 1_000][Int(seed / 3 % 3)] }
         if seed % 3 != 1 { world.server.troubles.requestsPerSecond = [1, 20][Int(seed % 2)] }
+        if seed % 4 != 0 { cluster(&world, seed) }
         return Simulation(world: world, strategy: strategy, seed: seed)
+    }
+
+    /// Several instances, one of which goes for a while, and what else a cluster may have.
+    private static func cluster(_ world: inout World, _ seed: UInt64) {
+        var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+        func once(in count: UInt64) -> Bool { dice.next().scaled(below: count) == 0 }
+        world.server.cluster.instances = UInt8(2 + dice.next().scaled(below: 3))
+        world.server.cluster.balance = once(in: 2) ? .leastConnections : .roundRobin
+        if once(in: 3) { world.server.cluster.backlog = 2 }
+        if once(in: 3) { world.server.cluster.connectionLimit = 5 }
+        if once(in: 2) { world.server.cluster.shedding = .seconds(3) }
+        if once(in: 3) {
+            world.server.cluster.database = .init(queriesPerSecond: 20, perCall: 2, perSession: 1)
+        }
+        if once(in: 3) {
+            world.server.cluster.autoscaling = .init(
+                target: Probability(1, of: 10), every: .seconds(5), startUp: .seconds(7), most: 6)
+        }
+        let changes: [InstanceChange] = [once(in: 2) ? .down : .frozen, .ejected, .up, .taken]
+        for (index, change) in changes.enumerated() {
+            let at = Instant.zero + .milliseconds(Int64(20_003 * (index + 1)))
+            if at < world.horizon { world.timeline.append(TimelineEntry(at: at, .instance(1, change))) }
+        }
+        world.timeline = world.timeline.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
     }
 
     /// Broken: what phones come to depends on how they are shared out, or on how far some go on before others do. The oracle
@@ -85,9 +111,7 @@ extension Simulation {
                 (lanes + index).initialize(to: Lane(phone: PhoneID(UInt32(index)), stage: stage))
                 lanes[index].start(&stage)
             }
-            var door = world.server.acceptsPerSecond.map { AdmissionQueue(acceptsPerSecond: $0) }
-            let troubles = world.server.troubles
-            var work = troubles.requestsPerSecond.map { WorkQueue(requestsPerSecond: $0, places: troubles.queue) }
+            var cluster = Cluster(world.server, events: world.instanceEvents)
             var end = Instant.zero
             while end < world.horizon {
                 end = min(end + world.roundLength, world.horizon)
@@ -98,13 +122,12 @@ extension Simulation {
                 stage.arrivals.sort { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
                 for arrival in stage.arrivals {
                     turn(to: Int(arrival.lane), &stage)
-                    let decided =
-                        arrival.call == nil
-                        ? door?.admit(at: arrival.at, beside: arrival.handshake) ?? arrival.at
-                        : work?.offer(at: arrival.at)
-                    lanes[Int(arrival.lane)].admit(arrival, at: decided, roundEnd: end, &stage)
+                    let verdict = cluster.decide(arrival, roundEnd: end)
+                    lanes[Int(arrival.lane)].hear(verdict, of: arrival, roundEnd: end, &stage)
                 }
                 stage.arrivals.removeAll()
+                for leaving in stage.leavings { cluster.leave(leaving.instance) }
+                stage.leavings.removeAll()
             }
             for index in 0..<world.phones {
                 turn(to: index, &stage)

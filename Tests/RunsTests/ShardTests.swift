@@ -9,7 +9,7 @@ import Testing
 @testable import DeadzoneRuns
 
 @Suite struct ShardTests {
-    private static let worlds = ["handoff/elevator", "herd/lockstep-storm", "doze/alarm-batching"]
+    private static let worlds = ["handoff/elevator", "herd/lockstep-storm", "doze/alarm-batching", "herd/sixty-people"]
 
     private func scenario(_ name: String) throws -> Scenario {
         let files = try ScenarioFiles(["\(Repository.root)/Scenarios/\(name).yaml"], .standard) { _ in [] }

@@ -85,7 +85,21 @@ private func places(_ loaded: LoadedScenarios) -> String {
     ("{at: 1m, handoff: cellular, usable-after: 50m}", "E0214"), ("{at: 1m, cell-handover: false}", "E0215"),
     ("{at: 1m, handoff: cellular, announced-after: 9m}", "E0214"),
     ("{at: {uniform: [1m, 2m]}, dead-zone: 10s}", "none"),
-    ("{at: {normal: {mean: 1m, deviation: 1s}}, app: background}", "E0104"),
+    ("{at: {normal: {mean: 1m, deviation: 1s}}, app: background}", "none"),
+    ("{at: {normal: {mean: 1m, deviaton: 1s}}, app: background}", "E0101 E0104"),
+    ("{at: {pareto: {scale: 1h, shape: 0.5}}, app: background}", "E0108"),
+    ("{at: {uniform: [1m, 3m]}, dead-zone: {exponential: 40s}}, {at: 9m, dead-zone: 1s}", "none"),
+    ("{at: {uniform: [1m, 4m]}, dead-zone: {exponential: 40s}}, {at: 9m, dead-zone: 1s}", "E0215"),
+    ("{at: 1m, dead-zone: {exponential: 40s}}, {at: 2m, handoff: cellular}", "none"),
+    ("{at: {uniform: [1m, 3m]}, app: background}, {at: 2m, handoff: cellular}", "none"),
+    ("{at: {uniform: [1m, 3m]}, app: background}, {at: 2m, app: foreground}", "E0215"),
+    ("{at: 1m, handoff: cellular, gap: {lognormal: {median: 400ms, sigma: 0.5}}}", "none"),
+    ("{at: 1m, handoff: cellular, gap: {uniform: [1m, 3m]}}, {at: 2m, handoff: wifi}", "E0215"),
+    ("{at: 1m, one-way: up, for: {uniform: [1s, 2m]}}, {at: 2m, one-way: down}", "E0215"),
+    ("{at: 1m, server: frozen, for: {uniform: [1s, 9s]}}", "E0215"),
+    ("{at: 1m, server: frozen, for: {uniform: [1s, 9s]}, together: true}", "none"),
+    ("{at: {uniform: [1m, 2m]}, together: true, server: drain}", "none"),
+    ("{at: {uniform: [1m, 2m]}, together: true, phones: 50%, server: drain}", "E0215"),
     ("{at: {uniform: [1m, 3m]}, dead-zone: 10s}, {at: 2m, readdress: wifi}", "E0215"),
     ("{at: {uniform: [1m, 3m]}, dead-zone: 10s}, {at: 190s, readdress: wifi}", "none"),
     ("{at: {uniform: [1m, 2m]}, dead-zone: {uniform: [10s, 20s]}, repeat: {every: 80s, times: 3}}", "none"),
@@ -94,7 +108,12 @@ private func places(_ loaded: LoadedScenarios) -> String {
     ("{at: {uniform: [1m, 2m]}, server: drain}", "E0215"), ("{at: 1m, phones: 50%, server: drain}", "E0215"),
     ("{at: 1m, phones: 50%, handoff: cellular}", "E0215"), ("{at: 1m, phones: 50%, one-way: up}", "E0215"),
     ("{at: 1m, phones: 50%, one-way: up, for: 9s}", "none"), ("{at: 1m, phones: 50%, airplane: 10s}", "none"),
-    ("{at: 1m, phones: 150%, airplane: 10s}", "E0108"),
+    ("{at: 1m, phones: 150%, airplane: 10s}", "E0108"), ("{at: 1m, instance: {down: 1}}", "none"),
+    ("{at: 1m, instance: {down: 2}}", "E0215"), ("{at: 1m, instance: {down: 1, frozen: 1}}", "E0215"),
+    ("{at: 1m, instance: {down: 1}, for: 1m}, {at: 90s, instance: {frozen: 1}}", "E0215"),
+    ("{at: 1m, instance: {down: 1}, for: {uniform: [1m, 2m]}, together: true}", "E0215"),
+    ("{at: {uniform: [1m, 2m]}, instance: {down: 1}, together: true}", "E0215"),
+    ("{at: 1m, instance: {down: 1}, for: 1m}, {at: 2m, instance: {frozen: 1}}", "none"),
 ])
 func aTimelineClaimsOnlyWhatItDoes(_ entries: String, _ expected: String) {
     // Broken if an entry that changes nothing is taken, or one that changes something is refused.
@@ -124,7 +143,9 @@ func expectationsAreCheckedBeforeAnythingRuns(_ expectations: String, _ expected
     ("links: {cellular: {spikes: {every: 1ms, for: 1ms, add: 0s}}}", "none"),
     ("links: {cellular: {rate: 0bps}}", "E0108 7:26"), ("links: {cellular: {rate: 0b1}}", "E0113 7:26"),
     ("traffic: {down: {every: 20s, size: 300B, from: 5m, until: 1m}}", "E0215 7:52"),
-    ("server: {push: high}", "E0215 7:10"),
+    ("server: {push: high}", "E0215 7:10"), ("server: {backlog: 9}", "E0215 7:10"),
+    ("server: {backlog: 9, accepts-per-second: 9}", "none"),
+    ("server: {autoscaling: {target: 50%, max: 4}}", "E0215 7:10"),
 ])
 func whatCannotBeIsRefused(_ part: String, _ expected: String) {
     // Broken if a scenario runs for ever, or says something that can have no effect.

@@ -120,6 +120,7 @@ func theWayOfWritingChangesNoHash(_ index: Int) throws {
     ("name: Small", "name: Small\nlinks: {wifi: {loss: 1%}}", false, false),
     ("name: Small", "name: Small\ntimeline: [{at: 1m, dead-zone: 1s}]", true, false),
     ("name: Small", "name: Small\ntimeline: [{at: {uniform: [1m, 2m]}, dead-zone: 1s}]", true, false),
+    ("name: Small", "name: Small\ntimeline: [{at: 1m, dead-zone: {exponential: 9s}}]", true, false),
 ])
 func whatChangesTheWorldChangesItsHash(_ old: String, _ new: String, _ world: Bool, _ strategy: Bool) throws {
     // Broken if two different worlds share a hash, or if a name or a replica count makes another world.
@@ -129,4 +130,20 @@ func whatChangesTheWorldChangesItsHash(_ old: String, _ new: String, _ world: Bo
     let changed = try #require(loaded.scenarios.first)
     #expect((changed.worldHash != plain.worldHash) == world)
     #expect((changed.strategies.map(\.hash) != plain.strategies.map(\.hash)) == strategy)
+}
+
+@Test(arguments: [
+    ("dead-zone: 9s, phones: 100%", "dead-zone: 9s", true), ("dead-zone: 9s, together: true", "dead-zone: 9s", true),
+    ("dead-zone: {uniform: [9s, 9s]}", "dead-zone: 9s", true), ("dead-zone: 9s, phones: 99%", "dead-zone: 9s", false),
+    ("dead-zone: {exponential: 9s}", "dead-zone: {exponential: 8s}", false),
+    ("dead-zone: {exponential: 9s}, together: true", "dead-zone: {exponential: 9s}", false),
+])
+func whatIsDrawnIsPartOfTheWorld(_ one: String, _ other: String, _ areSame: Bool) throws {
+    // Broken: a key that says nothing makes another world, or a law goes unseen.
+    let scenarios = try [one, other].map {
+        try #require(load(small + "timeline: [{at: 1m, \($0)}]\n").scenarios.first)
+    }
+    #expect((scenarios[0].worldHash == scenarios[1].worldHash) == areSame)
+    #expect((scenarios[0].world.timeline == scenarios[1].world.timeline) == areSame)
+    #expect(load(scenarios[0].resolved).scenarios.first?.worldHash == scenarios[0].worldHash)
 }

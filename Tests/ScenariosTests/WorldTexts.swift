@@ -70,6 +70,12 @@ enum WorldTexts {
             + "permanent: «1%|2%», retry-after: «1s|2s»}}, rate-limit: {every: «1s|2s», burst: «1|2», pushback: «1s|2s»}, "
             + "capacity: {requests-per-second: «1|2», queue: «1|2», pushback: «1s|2s»}}}",
         phone
+            + "server: {accepts-per-second: 9, instances: «4|5», balance: «round-robin|least-connections», backlog: «9|10», "
+            + "connection-limit: «9|10», shed: {retry-after: «1s|2s»}, health-checks: {every: «1s|2s», failures: «2|3»}, "
+            + "autoscaling: {target: «50%|60%», every: «1s|2s», start-up: «1m|2m», max: «8|9»}, "
+            + "database: {queries-per-second: «9|10», per-call: «1|2», per-session: «1|2»}}, "
+            + "timeline: [{at: 1m, instance: {down: «2|3»}, for: «1m|2m»}, {at: 9m, instance: {frozen: «2|3»}}]}",
+        phone
             + "server: {ping-floor: «1m|2m», ping-policy: «go|java», ping-strikes: «2|3», pings-without-calls: «true|false», "
             + "max-connection-idle: «1m|2m», max-connection-age: «1h|2h», max-connection-age-grace: «1m|2m», "
             + "keepalive: {time: «1m|2m», timeout: «1s|2s»}, dedup: {kind: bloom, bytes: «512B|513B», hashes: «3|4», window: «9|10»}}}",
@@ -96,5 +102,7 @@ enum WorldTexts {
             + "ends: «error|reset», dead-zone: {every: «90s|91s», for: «5s|6s»}}}]}",
         phone
             + "app: {consumes: 5ms}, timeline: [{at: 1m, handoff: cellular, overlap: «1s|2s»}, {at: 2m, freeze-ui: «1s|2s»}]}",
+        phone + "timeline: [{at: {uniform: [1m, 2m]}, together: «true|false», dead-zone: 9s}], "
+            + "population: {near: {phones: «3|4»}, far: {phones: 5, links: {cellular: {delay: 40ms}}}}}",
     ]
 }

@@ -28,9 +28,17 @@ import Testing
         #expect(refused > 1_000)
     }
 
+    /// Broken: first come, first served, one service time each; an idle server saves nothing up.
+    @Test func aLineServesInTurn() {
+        var line = ServiceLine(perSecond: 4)
+        #expect(line.offer(at: .zero) == .zero + .milliseconds(250))
+        #expect(line.offer(at: .zero) == .zero + .milliseconds(500))
+        #expect(line.offer(at: .zero + .seconds(10)) == .zero + .milliseconds(10_250))
+    }
+
     /// Broken: a queue that serves two at once, out of turn, or more than fit.
-    @Test func aQueueServesOneAfterTheOther() {
-        var queue = WorkQueue(requestsPerSecond: 10, places: 2)
+    @Test func aLineHasItsPlaces() {
+        var queue = ServiceLine(perSecond: 10, places: 2)
         let now = Instant.zero + .seconds(1)
         let done = (0..<4).map { _ in queue.offer(at: now).map { ($0 - now).nanoseconds / 1_000_000 } }
         #expect(done == [100, 200, 300, nil])

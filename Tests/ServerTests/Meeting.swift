@@ -151,7 +151,7 @@ final class Meeting {
                     server.finishReading(slot, reading, at: now, &steps)
                 }
             case .announcePending: server.lookForPending(&steps)
-            case .queue, .changed, .attached, .goesOn, .beginsAnew, .wrote, .passedUp, .cameUp, .push: break
+            case .queue, .left, .changed, .attached, .goesOn, .beginsAnew, .wrote, .passedUp, .cameUp, .push: break
             }
             steps.turn()
         }

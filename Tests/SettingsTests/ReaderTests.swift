@@ -52,15 +52,14 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
     // Broken if help or schema could say something else than what is read.
     var settings = SettingsReader.describing("client")
     _ = Client(&settings)
+    let rows = settings.shape.rows.map { "\($0.depth) \($0.path): \($0.takes); \($0.help)" }
     #expect(
-        helpText(of: settings.shape) == """
-            ping     like 45s, default 45s    from one ping to the next
-            tries    a number, default 3      attempts in a row
-            backoff                           the wait
-              base  like 45s, default 500ms  the first wait
-            mode     calm|wild, default calm  how it behaves
-
-            """)
+        rows == [
+            "0 ping: like 45s, default 45s; from one ping to the next",
+            "0 tries: a number, default 3; attempts in a row", "0 backoff: ; the wait",
+            "1 backoff.base: like 45s, default 500ms; the first wait",
+            "0 mode: calm|wild, default calm; how it behaves",
+        ])
     #expect(settings.faults.isEmpty)
 }
 

@@ -10,7 +10,7 @@ struct LengthTests {
     /// Path and function, and lines today.
     static let longFunctions: [String: Int] = [
         // A table with a row for each fault code.
-        "Sources/Settings/FaultCode+Explanation.swift row": 162
+        "Sources/Settings/FaultCode+Explanation.swift row": 167
     ]
 
     @Test func filesAreShort() {

@@ -30,7 +30,8 @@ struct NameTests {
         let top = Set(Checkout.files.map { String($0.path.split(separator: "/")[0]) })
         let known: Set = [
             ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
-            "Package.swift", "Package.resolved", "action.yml", "README.md", "Results", "Scenarios", "Sources", "Tests",
+            "Package.swift", "Package.resolved", "action.yml", "Containerfile", ".containerignore", ".github",
+            "README.md", "Results", "Scenarios", "Sources", "Tests",
         ]
         #expect(top.subtracting(known).sorted() == [])
     }

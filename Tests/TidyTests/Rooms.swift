@@ -12,7 +12,7 @@ struct Room: Sendable {
 
 enum Rooms {
     /// Numbers and records to what is looked at.
-    private static let show = ["Documents", "Traces", "Pages"]
+    private static let show = ["Documents", "Traces", "Pages", "Guide"]
 
     static let all = [
         Room(
@@ -64,9 +64,11 @@ enum Rooms {
             name: "Runs", never: ["Command"] + show,
             // One lock, where threads bring what they have harvested: see `Barn`.
             outside: ["Synchronization"]),
-        Room(name: "Documents", never: ["Engine", "Client", "Scenarios", "Host", "Traces", "Pages"]),
-        Room(name: "Traces", never: ["Engine", "Client", "Scenarios", "Host", "Pages"]),
-        Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host"]),
+        Room(name: "Claims", never: ["Command"] + show),
+        Room(name: "Documents", never: ["Engine", "Client", "Scenarios", "Host", "Traces", "Pages", "Guide"]),
+        Room(name: "Traces", never: ["Engine", "Client", "Scenarios", "Host", "Pages", "Guide"]),
+        Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host", "Guide"]),
+        Room(name: "Guide", never: ["Engine", "Client", "Scenarios", "Host", "Runs"]),
         Room(
             name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Compare"] + show,
             outside: ["CBuild", "CTun", "Glibc", "Darwin", "Synchronization"]),

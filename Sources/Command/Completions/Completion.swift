@@ -1,3 +1,5 @@
+import DeadzoneClaims
+import DeadzoneGuide
 import DeadzoneHost
 import DeadzoneRuns
 import DeadzoneScenarios
@@ -78,6 +80,8 @@ struct Completion {
         case .formats: offerFormats(typed)
         case .names(let topics): add(entries(topics))
         case .strategies: add(strategies())
+        case .claims: add(ArticleClaim.all.map { Candidate(word: $0.id, meaning: $0.says) })
+        case .pages: add(Guide.standard(surroundings).pages.map { Candidate(word: $0.name, meaning: $0.title) })
         }
     }
 
@@ -110,14 +114,15 @@ struct Completion {
 
 /// What a word of a certain form is: forms are the types of the command's table.
 enum FormKind: Equatable {
-    case files, folders, verbs, topics, formats, strategies
+    case files, folders, verbs, topics, formats, strategies, claims, pages
     case names([Topic])
     /// Numbers, spans and what only the user knows.
     case unknown
 
     init?(_ form: String) {
         switch form {
-        case "FILE", "SCENARIO", "SHARD", "RESULT.json", "RECORDING", "POWER.csv", "PROBES.csv": self = .files
+        case "FILE", "SCENARIO", "CAPTURE", "SHARD", "RESULT.json", "RECORDING", "POWER.csv", "PROBES.csv":
+            self = .files
         case "DIR": self = .folders
         case "VERB": self = .verbs
         case "WHAT": self = .topics
@@ -126,7 +131,10 @@ enum FormKind: Equatable {
         case "PRESET": self = .names([.strategies])
         case "PROFILE": self = .names([.profiles])
         case "NAME": self = .names(Topic.explained)
-        case "SHELL", "WORD", "INTERFACE", "T", "SPAN", "EXPR", "COMMAND", "ADDR", "KEY=VALUE", "EVENT=COMMAND",
+        case "ID": self = .claims
+        case "PAGE": self = .pages
+        case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "EXPR", "COMMAND", "ADDR", "KEY=VALUE",
+            "EVENT=COMMAND",
             "N/COUNT", "N|WORD",
             "NAME:PORT=TARGET":
             self = .unknown

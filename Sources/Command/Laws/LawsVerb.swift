@@ -13,7 +13,8 @@ extension Verb {
     static let laws: Verb = Verb(
         "laws", "looks for broken laws of worlds and strategies",
         arguments: Arguments(
-            form: "[PART [SEED]]", meaning: "worlds, delivery, visits, strategies or chaos, and one seed to repeat",
+            form: "[worlds|delivery|visits|strategies|chaos [SEED]]",
+            meaning: "one kind of laws, and one seed to repeat",
             count: 0...2),
         flags: [.seeds, .historyLength, .disconnects, .strategy, .jobs],
         examples: [

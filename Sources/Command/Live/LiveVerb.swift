@@ -64,7 +64,7 @@ private struct Living {
 
     func run() throws -> ExitCode {
         let preset = try options.preset(scenario, surroundings)
-        let unenacted = scenario.world.unenacted(
+        let unenacted = scenario.world.ofFirstPhone.unenacted(
             hasServer: options.server != nil, hooks: options.hooks.map(\.event))
         try tell(unenacted)
         let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, surroundings) }
@@ -103,7 +103,8 @@ private struct Living {
     }
 
     private func one(_ seed: UInt64, _ preset: AnyStrategy?) throws(ToolFault) -> LiveMaker.Run {
-        var plan = LivePlan(world: scenario.world, seed: seed, client: options.client, server: options.server)
+        var plan = LivePlan(
+            world: scenario.world.ofFirstPhone, seed: seed, client: options.client, server: options.server)
         plan.standing = preset?.standing ?? AppStanding()
         plan.hooks = options.hooks
         plan.forwards = options.forwards

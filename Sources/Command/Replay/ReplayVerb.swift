@@ -76,14 +76,15 @@ extension Verb {
             """
     ) { invocation, surroundings in
         let options = try ReplayOptions(invocation)
-        let output = try ReplayOutput(invocation)
+        let output = try TextOutput<ReplayFormat>(invocation)
         let wanted = options.wanted
         let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
             if let input = surroundings.inputFile { return CaptureFiles.source(input) }
             return CaptureFiles.source(of: try surroundings.input(.max))
         }
         var run = try ReplayRun(
-            opened, wanted, ReplayRadio(wanted, surroundings.vocabulary, isDrawn: output.isDrawn),
+            opened, wanted,
+            ReplayRadio(wanted, surroundings.vocabulary, isDrawn: output.wanted.contains(where: \.isDrawn)),
             isCompared: invocation.text(.strategies) != nil)
         let jobs = invocation.number(.jobs) ?? surroundings.cores
         run.readAll(jobs: jobs, isStopped: surroundings.isInterrupted)

@@ -55,7 +55,9 @@ extension RunReport {
     public static func commonModel(_ runs: [RunReport]) -> ModelNotes {
         var radios: [RadioNote] = []
         for note in runs.flatMap(\.model.radios) where !radios.contains(note) { radios.append(note) }
-        return ModelNotes(radios: radios, platform: runs[0].model.platform, limits: runs[0].model.limits)
+        return ModelNotes(
+            radios: radios, platform: runs[0].model.platform, population: runs[0].model.population,
+            limits: runs[0].model.limits)
     }
 }
 

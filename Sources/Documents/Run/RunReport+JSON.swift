@@ -61,6 +61,7 @@ extension ModelNotes {
                 ]) { first, _ in first })
         }
         var members: [String: JSON] = ["radios": .array(radios), "limits": .array(limits.map { .string($0) })]
+        if !population.isEmpty { members["population"] = .array(population.map { .string($0) }) }
         if let platform {
             members["platform"] = .object(
                 platform.members.merging(["name": .string(platform.name)]) { first, _ in first })

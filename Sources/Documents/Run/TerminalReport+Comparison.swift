@@ -149,7 +149,7 @@ extension Figure {
     }
 
     /// With its unit, for a sentence.
-    func text(_ unit: Metric.Unit) -> String {
+    public func text(_ unit: Metric.Unit) -> String {
         guard let value = billionths else { return text(in: PrintedUnit(unit, for: .zero)) }
         return (isOpen ? "> " : "") + value.text(unit)
     }

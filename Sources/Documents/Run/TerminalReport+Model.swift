@@ -10,6 +10,7 @@ extension ModelNotes {
             text += radio.profile.text("\(radio.interface.title) radio", style, isVerbose: isVerbose)
         }
         if let platform { text += platform.text("platform", style, isVerbose: isVerbose) }
+        for group in population { text += "  " + style.wrapped(group.visible, indent: 4, after: 2) + "\n" }
         for limit in limits { text += "  " + style.wrapped(limit.visible, indent: 4, after: 2) + "\n" }
         let isCut = (radios.map(\.profile) + [platform].compactMap(\.self)).contains(where: \.isLong)
         if isCut && !isVerbose {

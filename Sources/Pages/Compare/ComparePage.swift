@@ -166,6 +166,7 @@ public struct ComparePage: Sendable {
         var all = ModelNotes(radios: [], limits: [])
         for note in notes {
             all.radios += note.radios.filter { !all.radios.contains($0) }
+            all.population += note.population.filter { !all.population.contains($0) }
             all.limits += note.limits.filter { !all.limits.contains($0) }
             if all.platform == nil { all.platform = note.platform }
         }

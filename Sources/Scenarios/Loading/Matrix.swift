@@ -40,7 +40,10 @@ struct Matrix {
             settings.finish()
             self.faults = settings.faults
         }
-        guard let node = document["matrix"] else { return }
+        guard let node = document["matrix"] else {
+            draw(document)
+            return
+        }
         guard let entries = node.entries else {
             self.faults.note(node.wrongType("a map of axes"))
             return

@@ -9,7 +9,7 @@ import DeadzoneWorld
 /// Reads scenario files: text to document, what it extends, the cells of its matrix, each of them to a scenario. All faults
 /// of a file come back together.
 public struct ScenarioLoader {
-    private let vocabulary: Vocabulary
+    let vocabulary: Vocabulary
     private let limits: TextLimits
     private let read: FileReading
 
@@ -55,12 +55,15 @@ public struct ScenarioLoader {
         var scenarios: [Scenario] = []
         for cell in cells {
             if faults.count >= Faults.shown { break }
-            if let scenario = scenario(cell, &faults, shelf) { scenarios.append(scenario) }
+            let scenario =
+                cell.node["population"] == nil
+                ? draft(cell, &faults, shelf)?.scenario : populated(cell, &faults, shelf)
+            if let scenario { scenarios.append(scenario) }
         }
         return scenarios
     }
 
-    private func scenario(_ cell: Matrix.Cell, _ faults: inout Faults, _ shelf: Shelf) -> Scenario? {
+    func draft(_ cell: Matrix.Cell, _ faults: inout Faults, _ shelf: Shelf) -> ScenarioDraft? {
         var presets = Presets(vocabulary, shelf, faults: faults)
         let node = presets.spelledOut(in: cell.node)
         var settings = SettingsReader(node, of: "a scenario", faults: presets.faults)
@@ -72,7 +75,8 @@ public struct ScenarioLoader {
             horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
             system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown,
-            boxed: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty })
+            boxed: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
+            cluster: sketch.server.cluster)
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(
@@ -92,8 +96,15 @@ public struct ScenarioLoader {
         let isSound = settings.faults.count == faults.count
         faults = settings.faults
         guard isSound, let traffic else { return nil }
-        return sketch.scenario(cell.labels, timeline, traffic, conditions, resolved: settings.resolved)
+        return sketch.draft(cell.labels, timeline, traffic, conditions, resolved: settings.resolved)
     }
+}
+
+/// A scenario, and what its texts are made of.
+struct ScenarioDraft {
+    var scenario: Scenario
+    let resolved: Node
+    let worldText: String
 }
 
 /// What came of a file: scenarios, or what is wrong with it.
@@ -121,7 +132,7 @@ extension ScenarioSketch {
                     label: "needs radios: {cellular: PROFILE} or wifi", help: FaultCode.missing.explanation))
         }
         checkHeartbeat(&settings)
-        guard server.acceptsPerSecond != nil || server.troubles.requestsPerSecond != nil else { return }
+        guard server.isShared else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
             + ([cellularLink] + conditions[1]).map { (.cellular, $0) }
@@ -153,10 +164,10 @@ extension ScenarioSketch {
         otherLinks.first { $0.name == name }?.value ?? LinkPreset.named(name)?.profile
     }
 
-    func scenario(
+    func draft(
         _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ traffic: Traffic,
         _ conditions: [Condition], resolved: Node
-    ) -> Scenario {
+    ) -> ScenarioDraft {
         var world = World(
             horizon: horizon, phones: Int(phones), wifi: phone.wifi?.reading.profile,
             cellular: phone.cellular?.reading.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
@@ -174,10 +185,12 @@ extension ScenarioSketch {
         let text = worldText(
             world, phone: resolved["phone"] ?? .map([]), wifi: phone.wifi, cellular: phone.cellular,
             alternates: phone.alternates)
-        return Scenario(
+        let ordered = inOrder(resolved, title)
+        let scenario = Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
             phone: phone.sheet, strategies: contenders, expectations: demands, columns: columns, conditions: conditions,
-            resolved: blockText(inOrder(resolved, title)), worldHash: Fingerprint(of: text))
+            resolved: blockText(ordered), worldHash: Fingerprint(of: text))
+        return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: text)
     }
 
     /// The canonical text has the timeline in order of time and the name of this cell.

@@ -17,6 +17,8 @@ public struct Scenario: Sendable {
     public var seed: UInt64?
     public var world: World
     public var phone: PhoneSheet
+    /// Different people; empty: all are alike.
+    public var population: [Group] = []
     /// In the order of the file.
     public var strategies: [Contender]
     public var expectations: [Demand]
@@ -27,6 +29,12 @@ public struct Scenario: Sendable {
     public var resolved: String
     /// Of phone, timeline, traffic, server and profiles; not of names, strategies or expectations.
     public var worldHash: Fingerprint
+
+    public struct Group: Sendable {
+        public let name: String
+        public let phones: Int
+        public let phone: PhoneSheet
+    }
 }
 
 /// What of the phone is not the engine's business.

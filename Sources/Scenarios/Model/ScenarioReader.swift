@@ -53,6 +53,25 @@ extension ScenarioSketch {
         seed = settings.count("seed", in: 0 ... .max, "where the dice begin; a flag wins over it").map(UInt64.init)
         phones = settings.count(
             "phones", default: 1, in: 1...10_000_000, "how many phones run side by side in each replica")
+        if settings.isDescribing { _ = settings.population(vocabulary, shelf) }
+        readCircumstances(&settings, vocabulary, shelf)
+        server = settings.group("server", "the other end") { settings in
+            slowConsumersMark = settings.mark(of: "slow-consumers")
+            heartbeatMark = settings.mark(of: "heartbeat")
+            return settings.server(canPush: phone.platform != nil)
+        }
+        contenders = settings.contenders(vocabulary)
+        demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])
+        let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
+        columns =
+            settings.list(
+                "columns", of: .word(metrics), counts: 1...12,
+                "metrics that the table shows beside the usual ones; that of a matrix shows them alone, by default those of `expect`"
+            ) ?? []
+    }
+
+    /// What may be different for each group of a population.
+    mutating func readCircumstances(_ settings: inout SettingsReader, _ vocabulary: Vocabulary, _ shelf: Shelf) {
         phone = settings.phone(vocabulary, shelf)
         settings.group("links", "what packets meet between phone and server") { settings in
             wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.reading.sheet.baseRoundTrip, shelf)
@@ -68,19 +87,6 @@ extension ScenarioSketch {
         traffic = settings.traffic(until: horizon)
         consumer = settings.consumer()
         if consumer == nil && lines.contains(where: \.stalls) { consumer = Consumer() }
-        server = settings.group("server", "the other end") { settings in
-            slowConsumersMark = settings.mark(of: "slow-consumers")
-            heartbeatMark = settings.mark(of: "heartbeat")
-            return settings.server(canPush: phone.platform != nil)
-        }
-        contenders = settings.contenders(vocabulary)
-        demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])
-        let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
-        columns =
-            settings.list(
-                "columns", of: .word(metrics), counts: 1...12,
-                "metrics that the table shows beside the usual ones; that of a matrix shows them alone, by default those of `expect`"
-            ) ?? []
     }
 }
 
@@ -108,7 +114,8 @@ extension SettingsReader {
             .map(MapShape(free: .anything))
         }
         // Gone, too, when a scenario is read: the matrix has drawn.
-        _ = section("sample", "how many points of the ranges of `matrix:` are tried, as a Latin hypercube") { settings in
+        _ = section("sample", "how many points of the ranges of `matrix:` are tried, as a Latin hypercube") {
+            settings in
             MatrixSample(reading: &settings)
         }
     }

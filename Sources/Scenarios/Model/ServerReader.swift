@@ -8,7 +8,7 @@ extension SettingsReader {
         var server = ServerProfile(
             acceptsPerSecond: count(
                 "accepts-per-second", in: 1...Int64(UInt32.max),
-                "new connections that it can take in a second, from all phones together"
+                "new connections that an instance can take in a second, from all phones together"
             ).map { UInt32($0) },
             think: span("think", default: .zero, in: .zero ... .hours(1), "from a call's arrival to its answer"),
             idleLimit: span(
@@ -36,6 +36,7 @@ extension SettingsReader {
             "migration", default: usual.allowsMigration, "QUIC connections may move to another address")
         readMemory(&server)
         readSlowConsumers(&server)
+        readCluster(&server)
         server.troubles = troubles()
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
@@ -72,7 +73,8 @@ extension ServerProfile {
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
             memoryEntries,
-            slowConsumerEntries, troubles.entries, entry("auth", \.authentication) { span.write($0 ?? .zero) },
+            slowConsumerEntries, cluster.entries, troubles.entries,
+            entry("auth", \.authentication) { span.write($0 ?? .zero) },
             entry("handshake-cost", \.handshakeCost) {
                 .list($0.map { [span.write($0.full), span.write($0.resumed)] } ?? [])
             },

@@ -47,11 +47,11 @@ extension TimelineCompiler {
                 .contradiction, line, "the phone is on \(target.name) already",
                 help: "name the network that it moves to")
         }
-        if old == target, manner.overlap > .zero {
+        if old == target, manner.overlap.greatest > .zero {
             return note(.contradiction, line, "one radio is on one network at a time, so there is no overlap")
         }
         let isBeside = isUp[target.index] && old != target
-        if isBeside, manner.gap > .zero || manner.attachment != .plain {
+        if isBeside, manner.gap.greatest > .zero || manner.attachment != .plain {
             let other = target == .wifi ? Interface.cellular : .wifi
             return note(
                 .contradiction, line, "\(target.name) is up already, so nothing has to come up",
@@ -59,7 +59,7 @@ extension TimelineCompiler {
                     "`\(other.name):` joins beside \(target.name); a `handoff: \(other.name)` there leaves \(target.name), "
                     + "which then has to come up here; or leave out `gap` and whatever else tells of that")
         }
-        if manner.overlap > .zero, let old {
+        if manner.overlap.greatest > .zero, let old {
             // Wi-Fi is let go only by a system that no longer thinks well of it.
             if old == .wifi { emit(event, .fading(.wifi)) }
             if !isBeside { emit(event, .pathUp(target, manner.attachment)) }
@@ -70,8 +70,8 @@ extension TimelineCompiler {
         }
         if let old { isUp[old.index] = false }
         isUp[target.index] = true
-        arrives(event.at + manner.gap + manner.attachment.latest, line)
-        busyUntil = event.at + max(manner.gap, manner.overlap)
+        arrives(event.at + manner.gap.least + manner.attachment.latest, line)
+        busyUntil = event.at + max(manner.gap.greatest, manner.overlap.greatest)
     }
 
     /// A network that is of use when all is over is none.
@@ -82,13 +82,13 @@ extension TimelineCompiler {
     }
 
     /// Everything goes at once, and comes back at once: the cellular network first, as phones find it sooner.
-    mutating func fly(_ length: TimeSpan, _ manner: OldPath, _ event: Occurrence, _ line: Line) {
+    mutating func fly(_ length: SpanRange, _ manner: OldPath, _ event: Occurrence, _ line: Line) {
         guard current != nil else { return note(.contradiction, line, "the phone has no network to lose") }
         for interface in Interface.allCases where isUp[interface.index] { emit(event, .pathDown(interface, manner)) }
         for interface in Interface.allCases.reversed() where isUp[interface.index] {
             emit(event, .pathUp(interface, .plain), after: length)
         }
-        busyUntil = event.at + length
+        busyUntil = event.at + length.greatest
     }
 
     mutating func switchRadio(to name: String, _ event: Occurrence, _ line: Line) {

@@ -20,6 +20,7 @@ struct Troubles {
     var namesDownUntil = Instant.zero
     var server = TimelineLine.ServerWord.up
     var serverUntil = Instant.zero
+    var instancesUntil: [UInt8: Instant] = [:]
     var isForeground = true
     var screen = true
     var charging = false
@@ -54,7 +55,7 @@ extension TimelineCompiler {
     }
 
     mutating func silence(
-        _ direction: Direction?, _ length: TimeSpan?, _ interface: Interface?, _ event: Occurrence, _ line: Line
+        _ direction: Direction?, _ length: SpanRange?, _ interface: Interface?, _ event: Occurrence, _ line: Line
     ) {
         guard let interface = named(interface, line) else { return }
         let index = interface.index
@@ -72,12 +73,12 @@ extension TimelineCompiler {
         emit(event, .oneWay(interface, direction.other, passes: false))
         if let length { emit(event, .oneWay(interface, direction.other, passes: true), after: length) }
         troubles.oneWay[index] = direction
-        troubles.oneWayUntil[index] = length.map { event.at + $0 } ?? .never
+        troubles.oneWayUntil[index] = length.map { event.at + $0.greatest } ?? .never
     }
 
     /// A passing condition gives way to the one before it.
     mutating func setConditions(
-        _ interface: Interface, _ name: String, _ length: TimeSpan?, _ event: Occurrence, _ line: Line
+        _ interface: Interface, _ name: String, _ length: SpanRange?, _ event: Occurrence, _ line: Line
     ) {
         guard let interface = named(interface, line) else { return }
         let index = interface.index
@@ -90,7 +91,7 @@ extension TimelineCompiler {
         emit(event, .conditions(interface, UInt8(number)))
         if let length {
             emit(event, .conditions(interface, UInt8(before)), after: length)
-            troubles.conditionsUntil[index] = event.at + length
+            troubles.conditionsUntil[index] = event.at + length.greatest
         } else {
             troubles.conditions[index] = number
         }
@@ -144,7 +145,7 @@ extension TimelineCompiler {
         emit(event, .mappingsLost(interface))
     }
 
-    mutating func setNames(_ resolve: Bool, _ length: TimeSpan?, _ event: Occurrence, _ line: Line) {
+    mutating func setNames(_ resolve: Bool, _ length: SpanRange?, _ event: Occurrence, _ line: Line) {
         let isDown = event.at < troubles.namesDownUntil
         if resolve {
             guard length == nil, isDown, troubles.namesDownUntil == .never else {
@@ -156,11 +157,11 @@ extension TimelineCompiler {
         guard !isDown else { return note(.contradiction, line, "names do not resolve already") }
         emit(event, .names(resolve: false))
         if let length { emit(event, .names(resolve: true), after: length) }
-        troubles.namesDownUntil = length.map { event.at + $0 } ?? .never
+        troubles.namesDownUntil = length.map { event.at + $0.greatest } ?? .never
     }
 
     mutating func setServer(
-        _ word: TimelineLine.ServerWord, _ length: TimeSpan?, _ event: Occurrence, _ line: Line
+        _ word: TimelineLine.ServerWord, _ length: SpanRange?, _ event: Occurrence, _ line: Line
     ) {
         let before = event.at < troubles.serverUntil ? troubles.server : .up
         switch word {
@@ -174,7 +175,7 @@ extension TimelineCompiler {
             emit(event, .server(word.beginning))
             if let length { emit(event, .server(word.end), after: length) }
             troubles.server = word
-            troubles.serverUntil = length.map { event.at + $0 } ?? .never
+            troubles.serverUntil = length.map { event.at + $0.greatest } ?? .never
         case (.up, .frozen), (.up, .down), (.up, .refusesLogins):
             guard troubles.serverUntil == .never else {
                 return note(.contradiction, line, "the server comes back by itself")
@@ -184,6 +185,34 @@ extension TimelineCompiler {
         case (.up, _): note(.contradiction, line, "the server is up already")
         default: note(.contradiction, line, "the trouble of the server before it is still going on")
         }
+    }
+
+    /// Its health checks find out, and find out that it is back.
+    mutating func setInstance(
+        _ number: UInt8, _ change: InstanceChange, _ length: SpanRange?, _ event: Occurrence, _ line: Line
+    ) {
+        guard event.late.spread == .zero, length?.spread ?? .zero == .zero else {
+            return note(
+                .contradiction, line, "an instance whose trouble is drawn",
+                help: "health checks go by the clock: its moment and its length are said, not drawn")
+        }
+        guard number < cluster.instances else {
+            return note(.contradiction, line, "the server has no instance \(number + 1)", help: "server: instances: 4")
+        }
+        guard troubles.instancesUntil[number] ?? .zero <= event.at else {
+            return note(.contradiction, line, "the trouble of the instance before it is still going on")
+        }
+        let back = length.map { event.at + $0.greatest } ?? .never
+        emit(event, .instance(number, change))
+        let ejected = cluster.health?.ejected(awayFrom: event.at) ?? .never
+        if ejected < back { emit(event, .instance(number, .ejected), after: ejected - event.at) }
+        troubles.instancesUntil[number] = back
+        guard back != .never else { return }
+        emit(event, .instance(number, .up), after: back - event.at)
+        guard ejected < back, let health = cluster.health else { return }
+        let taken = health.taken(backFrom: back)
+        emit(event, .instance(number, .taken), after: taken - event.at)
+        troubles.instancesUntil[number] = taken
     }
 
     mutating func setApp(foreground: Bool, _ event: Occurrence, _ line: Line) {

@@ -1,5 +1,6 @@
 import DeadzoneDevice
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneWorld
@@ -25,9 +26,11 @@ struct TimelineCompiler {
         var line: Int
         var saying: Saying
         var isRepetition: Bool
-        /// So much later at most, by a chance of each phone.
-        var late = TimeSpan.zero
+        /// What lies beyond its least comes on top of that, by a chance of each phone.
+        var late = SpanRange(.zero)
         var phones = Probability.one
+        /// By one chance of them all.
+        var isCommon = false
     }
 
     struct Emitted {
@@ -44,6 +47,8 @@ struct TimelineCompiler {
     /// Every link that has a name.
     let linkNames: [String]
     let system: System
+    /// The server's instances, and who looks after them.
+    let cluster: ClusterProfile
     /// Where middleboxes keep mappings.
     let boxed: [Interface]
     /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
@@ -57,8 +62,9 @@ struct TimelineCompiler {
 
     init(
         horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = [],
-        system: System, boxed: [Interface]
+        system: System, boxed: [Interface], cluster: ClusterProfile = ClusterProfile()
     ) {
+        self.cluster = cluster
         self.system = system
         self.boxed = boxed
         self.horizon = horizon
@@ -110,8 +116,8 @@ struct TimelineCompiler {
                 }
                 occurrences += line.sayings.map {
                     Occurrence(
-                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at.spread,
-                        phones: line.phones)
+                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at, phones: line.phones,
+                        isCommon: line.isCommon)
                 }
                 at += line.every
             }
@@ -142,8 +148,9 @@ struct TimelineCompiler {
 
     mutating func emit(_ event: Occurrence, _ change: Change, after range: SpanRange = SpanRange(.zero)) {
         var chance: Chance?
-        if event.late > .zero || range.spread > .zero || event.phones < .one {
-            chance = Chance(drawnAt: event.at, late: event.late, longer: range.spread, phones: event.phones)
+        if event.late.spread > .zero || range.spread > .zero || event.phones < .one {
+            chance = Chance(
+                drawnAt: event.at, late: event.late, longer: range, phones: event.phones, isCommon: event.isCommon)
         }
         emitted.append(Emitted(at: event.at + range.least, line: event.line, change: change, chance: chance))
     }

@@ -2,20 +2,23 @@ import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneSystem
+import DeadzoneWorld
 
 /// Keys that say how: each means something only beside some of the others.
 struct Manner {
-    var gap = TimeSpan.zero
-    var overlap = TimeSpan.zero
+    var gap = SpanRange(.zero)
+    var overlap = SpanRange(.zero)
     var network: String?
     var oldPath = OldPath.error
     var attachment = Attachment.plain
     var interface: Interface?
     /// How long it lasts; nil: until something else is said.
-    var length: TimeSpan?
+    var length: SpanRange?
 }
 
 extension Manner {
+    private static let anyGap = TimeSpan.zero ... .hours(24 * 366)
+
     init(reading settings: inout SettingsReader) {
         let words = ["wifi", "cellular"].map { ($0, settings.peek($0)?.scalar) }
         let joins = words.filter { $0.1 != nil && $0.1 != "off" }.map(\.0)
@@ -28,10 +31,12 @@ extension Manner {
             return false
         }
         if belongs("gap", to: ["handoff"]) {
-            gap = settings.span("gap", default: .zero, "no network in between")
+            gap = settings.value("gap", SpanRange.form(in: Self.anyGap), default: gap, "no network in between")
         }
         if belongs("overlap", to: ["handoff"]) {
-            overlap = settings.span("overlap", default: .zero, "the old network stays so long beside the new one")
+            overlap = settings.value(
+                "overlap", SpanRange.form(in: Self.anyGap), default: overlap,
+                "the old network stays so long beside the new one")
         }
         if belongs("name", to: ["handoff"]) { network = settings.text("name", "of the network that is joined") }
         if belongs("old-path", to: ["handoff", "airplane", "readdress"], or: leaves) {
@@ -55,10 +60,11 @@ extension Manner {
             interface = settings.word(
                 "interface", of: TimelineLine.interfaces, "which network it is; by default where the phone is")
         }
-        if belongs("for", to: ["one-way", "server", "dns", "conditions"]) {
-            length = settings.span("for", in: TimelineLine.anySpan, "how long; otherwise until something else is said")
+        if belongs("for", to: ["one-way", "server", "instance", "dns", "conditions"]) {
+            length = settings.value(
+                "for", SpanRange.form(in: TimelineLine.anySpan), "how long; otherwise until something else is said")
         }
-        if gap > .zero, overlap > .zero {
+        if gap.greatest > .zero, overlap.greatest > .zero {
             settings.note(
                 Fault(
                     .contradiction, at: settings.mark(of: "overlap"), width: 7, "`gap` and `overlap`",

@@ -1,6 +1,7 @@
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// One line of a timeline as it was written.
 struct TimelineLine {
@@ -11,6 +12,8 @@ struct TimelineLine {
     var at: SpanRange
     /// How likely a phone is to meet it.
     var phones: Probability
+    /// What is drawn is drawn once, for all of them.
+    var isCommon: Bool
     var every: TimeSpan
     var times: Int64
     var sayings: [Saying]
@@ -23,7 +26,8 @@ struct TimelineLine {
 extension TimelineLine {
     /// Keys that say when and how, and change nothing by themselves.
     private static let manners = [
-        "at", "phones", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal", "usable-after",
+        "at", "phones", "together", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal",
+        "usable-after",
         "announced-after", "takes",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
@@ -35,9 +39,12 @@ extension TimelineLine {
         let anyTime = TimeSpan.zero ... .hours(24 * 366)
         at = settings.required(
             "at", SpanRange.form(in: anyTime), standIn: SpanRange(.zero),
-            "when, from the beginning; {uniform: [a, b]}: each phone at a moment of its own")
+            "when, from the beginning; {uniform: [a, b]} or another law: each phone at a moment of its own")
         phones =
             settings.value("phones", .probability, "how many of the phones meet it, by a chance of each: 50%") ?? .one
+        isCommon =
+            settings.flag("together", "what is drawn is one moment for all phones of a replica, and one length")
+            ?? false
         isIdle = settings.hasOnly(Self.manners)
         let manner = Manner(reading: &settings)
         sayings = TimelineRow.all.flatMap { $0.read(&settings, manner) }
@@ -48,6 +55,29 @@ extension TimelineLine {
             )
         }
         (every, times) = again ?? (.zero, 1)
+    }
+
+    /// `instance: {down: 2}`
+    static func instance(_ settings: inout SettingsReader) -> (number: UInt8, InstanceChange)? {
+        let numbers = 1...Int64(ClusterProfile.mostInstances)
+        let said = settings.section("instance", "one instance of the server") { settings in
+            let down = settings.count(
+                "down", in: numbers, "its process ends: what it has is reset, and who is sent there")
+            let frozen = settings.count(
+                "frozen", in: numbers, "its program stands still for good: what it has hears nothing")
+            return (down, frozen)
+        }
+        guard let (down, frozen) = said else { return nil }
+        guard let number = down ?? frozen, down == nil || frozen == nil else {
+            if !settings.isDescribing {
+                settings.note(
+                    Fault(
+                        .contradiction, at: settings.mark(of: "instance"), width: 8, "one thing becomes of an instance",
+                        label: "write instance: {down: 2} or instance: {frozen: 2}"))
+            }
+            return nil
+        }
+        return (UInt8(number - 1), down == nil ? .frozen : .down)
     }
 
     static func deploy(_ settings: inout SettingsReader) -> Deploy? {

@@ -36,7 +36,10 @@ struct TimelineRow: Sendable {
         self.traits = traits
         self.read = { settings, manner in
             guard let value = read(&settings, word) else { return [] }
-            let saying = Saying(word: word, traits: traits, leavesNothing: isOver(value, manner), start: start(value)) {
+            let isDrawn = (manner.length?.spread ?? .zero) > .zero
+            let saying = Saying(
+                word: word, traits: traits, leavesNothing: isOver(value, manner), isDrawn: isDrawn, start: start(value)
+            ) {
                 apply(&$0, value, manner, $1, $2)
             }
             return [saying]
@@ -59,6 +62,8 @@ struct Saying: Sendable {
     let word: String
     let traits: [TimelineRow.Trait]
     let leavesNothing: Bool
+    /// Its `for` is.
+    let isDrawn: Bool
     let start: Start?
     let apply: @Sendable (inout TimelineCompiler, TimelineCompiler.Occurrence, TimelineLine) -> Void
 }
@@ -74,7 +79,11 @@ extension TimelineRow {
             ) { $0.handOff(to: $1, $2, $3, $4) },
             TimelineRow(
                 "airplane", .ofNetwork,
-                read: { $0.span($1, in: TimelineLine.anySpan, "every network goes, and comes back after so long") },
+                read: {
+                    $0.value(
+                        $1, SpanRange.form(in: TimelineLine.anySpan), "every network goes, and comes back after so long"
+                    )
+                },
                 isOver: always
             ) { $0.fly($1, $2.oldPath, $3, $4) },
             TimelineRow(
@@ -190,6 +199,9 @@ extension TimelineRow {
                 )
             }
         ) { $0.setServer($1, $2.length, $3, $4) },
+        TimelineRow("instance", .ofServer, read: { settings, _ in TimelineLine.instance(&settings) }) {
+            $0.setInstance($1.number, $1.1, $2.length, $3, $4)
+        },
         TimelineRow("deploy", .ofServer, read: { settings, _ in TimelineLine.deploy(&settings) }) {
             compiler, deploy, _, event, _ in compiler.emit(event, .deploy(deploy))
         },

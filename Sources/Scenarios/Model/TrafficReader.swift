@@ -23,7 +23,8 @@ struct TrafficSketch {
 }
 
 extension [TimelineEntry] {
-    /// Where a system ends the app by itself it is taken to stay where it was: nobody knows that before the run.
+    /// Those of every phone. Where a system ends the app by itself it is taken to stay where it was: nobody knows that before the
+    /// run.
     func timesInFront(until horizon: Instant) -> [Range<Instant>] {
         var times: [Range<Instant>] = []
         var (isOpen, isLit) = (true, true)
@@ -36,7 +37,7 @@ extension [TimelineEntry] {
             default: continue
             }
             if isOpen && isLit {
-                since = since ?? entry.at
+                since = since ?? entry.latest
             } else if let from = since {
                 if from < entry.at { times.append(from..<entry.at) }
                 since = nil

@@ -41,8 +41,19 @@ extension TimelineEntry {
         let span = Form<TimeSpan>.span()
         let parts = [span.write(at - .zero), .text(change.row.text)]
         guard let chance else { return .list(parts) }
-        let spans = [chance.drawnAt - .zero, chance.late, chance.longer].map(span.write)
-        return .list(parts + spans + [Form<Probability>.probability.write(chance.phones)])
+        let draws = [span.write(chance.drawnAt - .zero), chance.late.node, chance.longer.node]
+        let fate = [Form<Probability>.probability.write(chance.phones)]
+        return .list(parts + draws + fate + (chance.isCommon ? [.text("together")] : []))
+    }
+}
+
+extension SpanRange {
+    /// How far it goes is all that there is to say of a law whose parts are equally likely.
+    fileprivate var node: Node {
+        switch law.law {
+        case .constant, .uniform: Form<TimeSpan>.span().write(spread)
+        default: Form<Distribution>.distribution(.span).write(law)
+        }
     }
 }
 

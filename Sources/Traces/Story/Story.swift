@@ -226,8 +226,7 @@ extension Story {
     }
 
     func profile(_ interface: Interface, _ technology: UInt8) -> RadioProfile? {
-        guard technology > 0 && interface == .cellular else { return prices.radios[interface] }
-        let alternates = prices.radios.cellularAlternates
-        return Int(technology) <= alternates.count ? alternates[Int(technology) - 1] : nil
+        let profiles = prices.radios.technologies(of: interface)
+        return Int(technology) < profiles.count ? profiles[Int(technology)] : nil
     }
 }

@@ -47,10 +47,8 @@ public struct Tally: Sendable {
 
     private static func spent(_ fold: RunFold, _ prices: Prices) -> [Spent] {
         let phones = Double(max(1, fold.phones))
-        let bills = Interface.allCases.compactMap { interface -> Bill? in
-            guard let profile = prices.radios[interface] else { return nil }
-            let others = interface == .cellular ? prices.radios.cellularAlternates : []
-            return Bill(fold.ledger, on: interface, [profile] + others)
+        let bills = Interface.allCases.map { interface in
+            Bill(fold.ledger, on: interface, prices.radios.technologies(of: interface))
         }
         return Cause.allCases.compactMap { cause in
             var energy = bills.reduce(Energy.zero) { $0 + $1.energy(for: cause) }

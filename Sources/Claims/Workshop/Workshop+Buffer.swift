@@ -1,0 +1,79 @@
+import DeadzoneCompare
+
+/// The gRPC workshop's buffer, and its cursor.
+extension ArticleClaim {
+    static let workshopBuffer: [ArticleClaim] = [
+        ArticleClaim(
+            "A26", "buffer(64, DROP_OLDEST).conflate() keeps the newest messages", value: "64",
+            by: .scenario(
+                "buffer",
+                [
+                    .metric("places used", "buffer.max", of: "as printed"),
+                    .metric("places used by buffer(64)", "buffer.max", of: "64 places alone"),
+                ]),
+            .holds(["places used": "within 1% of places used by buffer(64)"]),
+            instead: """
+                Choose one of the two. Kotlin fuses them, and what is left is a single place: conflate() undoes the 64.
+                """),
+        ArticleClaim(
+            "A27", "conflate() prevents peaks of memory", value: "when the screen stands still",
+            by: .scenario(
+                "buffer",
+                [
+                    .metric("as printed", "memory.peak_bytes", of: "as printed"),
+                    .metric("without a bound", "memory.peak_bytes", of: "without a bound"),
+                ]),
+            .holds(["as printed": "at most 50% of without a bound"]),
+            instead: "It does. What it leaves out is gone (see A28): use it where only the newest value counts."),
+        ArticleClaim(
+            "A28", "Who resumes from a cursor loses nothing", value: "0 lost",
+            by: .scenario(
+                "buffer",
+                [
+                    .metric("lost as printed", "delivery.down.lost", of: "as printed"),
+                    .metric(
+                        "lost where the cursor follows the screen", "delivery.down.lost",
+                        of: "64 places that suspend, cursor of what was shown"),
+                ]),
+            .holds(["lost as printed": "0"]),
+            instead: """
+                Move the cursor when a message has been shown or stored, behind the buffer. As printed it moves before, so what the \
+                buffer drops is never asked for again.
+                """),
+        ArticleClaim(
+            "A29", "A cursor that is added later breaks the contract", value: "a breaking change",
+            by: .scenario(
+                "late-cursor",
+                [
+                    .metric("lost, both old", "delivery.down.lost", of: "old client").in("an old server"),
+                    .metric("lost, old client and new server", "delivery.down.lost", of: "old client")
+                        .in("a new server"),
+                    .metric("lost, new client and old server", "delivery.down.lost", of: "new client")
+                        .in("an old server"),
+                    .metric("lost, both new", "delivery.down.lost", of: "new client").in("a new server"),
+                ]),
+            .holds([
+                "lost, old client and new server": "over 110% of lost, both old",
+                "lost, new client and old server": "over 110% of lost, both old",
+            ]),
+            instead: """
+                Add it when you need it: a proto3 field that one side does not know is passed over. What takes planning is the history \
+                that the server must keep.
+                """),
+        ArticleClaim(
+            "A33", "The server acknowledges the cursor, so that none has to guess", value: "in its next answers",
+            by: .scenario(
+                "cursor-receipts",
+                [
+                    .metric("lost with receipts", "delivery.down.lost", of: "with receipts"),
+                    .metric("lost as printed", "delivery.down.lost", of: "as printed"),
+                    .metric("bytes up with receipts", "bytes.up", of: "with receipts"),
+                    .metric("bytes up as printed", "bytes.up", of: "as printed"),
+                ]),
+            .moves(["lost with receipts": "under 90% of lost as printed"]),
+            instead: """
+                Leave it out: the printed messages have no field for it, and a cursor that the client keeps needs none. Receipts are for \
+                a server that forgets what has been confirmed.
+                """),
+    ]
+}

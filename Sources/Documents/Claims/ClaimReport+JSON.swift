@@ -1,0 +1,43 @@
+public import DeadzoneCompare
+import DeadzoneMetrics
+
+extension ClaimReport {
+    /// `deadzone/claims/1`
+    public static func json(_ reports: [ClaimReport]) -> JSON {
+        .object(["schema": .string("deadzone/claims/1"), "claims": .array(reports.map(\.json))])
+    }
+
+    private var json: JSON {
+        let way: String =
+            switch how {
+            case .scenario(let name): "scenario claims/\(name).yaml"
+            case .computation: "computation"
+            }
+        return .object([
+            "id": .string(id), "article": .string(article.title), "claim": .string(claim), "value": .string(value),
+            "measured": .string(measured), "verdict": .string(verdict.rawValue), "how": .string(way),
+            "again": .string(again), "instead": .string(instead),
+            "rule": .array(
+                rule.bounds.map { .object(["finding": .string($0.finding), "bound": .string($0.words)]) }),
+            "cells": .array(cells.map(\.json)),
+        ])
+    }
+}
+
+extension ClaimReport.Cell {
+    fileprivate var json: JSON {
+        .object([
+            "name": .string(name), "verdict": .string(verdict.rawValue),
+            "findings": .array(
+                findings.map { finding in
+                    .object([
+                        "name": .string(finding.name), "unit": .string(finding.unit.rawValue),
+                        "value": Figure?.some(finding.figure).json,
+                        "ci95": finding.interval.map {
+                            .array([Figure?.some($0.low).json, Figure?.some($0.high).json])
+                        } ?? .null,
+                    ])
+                }),
+        ])
+    }
+}

@@ -1,0 +1,158 @@
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzoneMetrics
+
+/// The picture of a claim: bars, or curves as those of a matrix.
+struct ClaimFigure {
+    private static let (width, left, right) = (680, 270, 110)
+    private static let (bar, gap) = (20, 16)
+    private static let (top, plot, bottom) = (16, 250, 30)
+
+    private let id: String
+    private let picture: ClaimPicture
+    private let series: [Series]
+    /// Names of what goes to the right, or down.
+    private let places: [String]
+    private let unit: Metric.Unit
+
+    private struct Series {
+        let name: String
+        let figures: [Figure]
+    }
+
+    /// Nil where the claim has none.
+    init?(_ report: ClaimReport) {
+        guard let picture = report.picture else { return nil }
+        let cells = report.cells.filter { picture.cells.isEmpty || $0.name.contains(picture.cells) }
+        guard let cell = cells.first else { return nil }
+        let rows = picture.findings.map { name in
+            Series(name: name, figures: cells.map { $0.findings.first { $0.name == name }?.figure ?? .nothing })
+        }
+        let names = Self.withoutCommon(cells.map(\.name))
+        let isAcross = picture.kind == .course || (names == [""] && rows.count > 1)
+        series =
+            isAcross
+            ? names.indices.map { place in Series(name: names[place], figures: rows.map { $0.figures[place] }) } : rows
+        places = isAcross ? picture.kind == .course ? Self.withoutCommon(picture.findings) : picture.findings : names
+        unit = cell.findings.first { $0.name == picture.findings[0] }?.unit ?? .count
+        id = "picture-" + report.id
+        self.picture = picture
+    }
+
+    /// Words that all of them begin or end with tell none from another; but a number keeps its unit.
+    private static func withoutCommon(_ names: [String]) -> [String] {
+        var words = names.map { $0.split(separator: " ") }
+        func isCommon(_ word: (ArraySlice<Substring>) -> Substring?) -> Bool {
+            guard words.count > 1, let first = words.first.flatMap({ word($0[...]) }) else { return false }
+            return words.allSatisfy { $0.count > 1 && word($0[...]) == first }
+        }
+        while isCommon(\.first) { for index in words.indices { words[index].removeFirst() } }
+        while isCommon(\.last), !words.contains(where: { Double($0[$0.count - 2]) != nil }) {
+            for index in words.indices { words[index].removeLast() }
+        }
+        return words.map { words in
+            let name = words.joined(separator: " ")
+            return String(name.last == "," ? name.dropLast() : name[...])
+        }
+    }
+
+    var html: String {
+        let (drawing, height) = picture.kind == .bars ? bars : curves
+        return Markup.figure(
+            id, Markup.escaped(picture.title), Markup.escaped(picture.caption, atMost: 400), width: Self.width,
+            height: height, drawing)
+    }
+
+    private var numbers: [Double] { series.flatMap { $0.figures.compactMap(\.double) } }
+
+    // MARK: Bars
+
+    /// One below the other: the names of worlds are long.
+    private var bars: (drawing: String, height: Int) {
+        let x = Scale(
+            min(numbers.min() ?? 0, 0), max(numbers.max() ?? 1, 0), onto: Double(Self.left),
+            Double(Self.width - Self.right))
+        var (drawing, y) = ("", 10)
+        for (place, name) in places.enumerated() {
+            let isGroup = series.count > 1
+            if isGroup && !name.isEmpty {
+                drawing += "<text class=\"row\" x=\"0\" y=\"\(y + 12)\">\(Markup.shortened(name, to: 60))</text>"
+                y += Self.bar
+            }
+            for (index, line) in series.enumerated() {
+                let figure = line.figures[place]
+                let (start, end) = (x(min(figure.double ?? 0, 0)), x(max(figure.double ?? 0, 0)))
+                let label = Markup.shortened(isGroup ? line.name : name, to: 44)
+                drawing += "<text class=\"left\" x=\"\(Self.left - 8)\" y=\"\(y + 13)\">\(label)</text>"
+                drawing +=
+                    "<rect class=\"herd \(Palette.strategy(index + 1))\" x=\"\(Markup.place(start))\" y=\"\(y)\" "
+                    + "width=\"\(Markup.place(max(end - start, 0.8)))\" height=\"\(Self.bar - 4)\"/>"
+                drawing +=
+                    "<text class=\"total\" x=\"\(Markup.place(end + 6))\" y=\"\(y + 13)\">"
+                    + "\(Markup.escaped(figure.text(unit)))</text>"
+                y += Self.bar
+            }
+            y += isGroup ? Self.gap : 4
+        }
+        return (drawing, y)
+    }
+
+    // MARK: Curves
+
+    private var curves: (drawing: String, height: Int) {
+        let most = numbers.max() ?? 1
+        let lowest = numbers.filter { $0 > 0 }.min() ?? most
+        let isLog = most > 30 * lowest && numbers.allSatisfy { $0 > 0 }
+        let y = Scale(
+            isLog ? lowest * 0.8 : min(numbers.min() ?? 0, 0), most * (isLog ? 1.25 : 1.05),
+            onto: Double(Self.top + Self.plot),
+            Double(Self.top), isLog: isLog)
+        var drawing = axes(y)
+        var ends: [(y: Double, text: String)] = []
+        for (index, line) in series.enumerated() {
+            let points = line.figures.enumerated().compactMap { place, figure in
+                figure.double.map { (place: place, x: x(place), y: y($0), text: figure.text(unit)) }
+            }
+            guard let last = points.last else { continue }
+            let path = points.map { "\(Markup.place($0.x)) \(Markup.place($0.y))" }.joined(separator: "L")
+            drawing += "<path class=\"curve \(Palette.strategy(index + 1)) dash\(index % 4)\" d=\"M\(path)\"/>"
+            for point in points {
+                let title = Markup.escaped("\(line.name), \(places[point.place]): \(point.text)")
+                drawing += Marker(index: index + 1).svg(point.x, point.y, title: title)
+            }
+            ends.append((last.y, Markup.shortened(line.name, to: 26)))
+        }
+        var below = -20.0
+        for end in ends.sorted(by: { $0.y < $1.y }) {
+            below = max(end.y, below + 13)
+            drawing +=
+                "<text class=\"end\" x=\"\(Self.curveEnd + 9)\" y=\"\(Markup.place(below + 4))\">\(end.text)</text>"
+        }
+        return (drawing, Self.top + Self.plot + Self.bottom)
+    }
+
+    private static let (curveStart, curveEnd) = (70, width - 180)
+
+    private func x(_ place: Int) -> Double {
+        Scale(0, Double(max(1, places.count - 1)), onto: Double(Self.curveStart + 8), Double(Self.curveEnd - 4))(
+            Double(place))
+    }
+
+    private func axes(_ y: Scale) -> String {
+        var drawing = ""
+        for tick in y.isLog ? y.powers : y.ticks(5) {
+            let place = Markup.place(y(tick))
+            let figure = Figure.value(Billionths(count: Int128(tick * 1e9)))
+            drawing += "<path class=\"grid\" d=\"M\(Self.curveStart) \(place)H\(Self.curveEnd)\"/>"
+            drawing +=
+                "<text class=\"left\" x=\"\(Self.curveStart - 6)\" y=\"\(Markup.place(y(tick) + 4))\">"
+                + "\(Markup.escaped(figure.text(unit)))</text>"
+        }
+        for (place, name) in places.enumerated() {
+            drawing +=
+                "<text class=\"tick\" x=\"\(Markup.place(x(place)))\" y=\"\(Self.top + Self.plot + 18)\">"
+                + "\(Markup.shortened(name, to: 14))</text>"
+        }
+        return drawing
+    }
+}

@@ -1,0 +1,88 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneStrategies
+import DeadzoneTransport
+import DeadzoneWorld
+import Testing
+
+@testable import DeadzoneEngine
+
+/// Phones that meet at several instances.
+@Suite struct ClusterRunTests {
+    private func world(_ instances: UInt8, phones: Int, minutes: Int64 = 4) -> World {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(minutes), phones: phones)
+        world.server.cluster.instances = instances
+        return world
+    }
+
+    private func run(
+        _ world: World, _ settings: [(String, [(String, String)])] = [], over kind: String = "websocket"
+    ) -> Everything {
+        let transport = ("transport", [("kind", kind)])
+        return Simulation(world: world, strategy: Fixture.composed([transport] + settings), seed: 1).everything()
+    }
+
+    /// Broken: an instance that takes along what others hold, connections that outlive it, or one that stands still and says so. A
+    /// third of twelve phones is on it.
+    @Test(arguments: [InstanceChange.down, .frozen])
+    func whoIsOnItLosesItsConnection(change: InstanceChange) {
+        var world = world(3, phones: 12)
+        world.timeline += [(60, change), (80, .ejected), (120, .up), (125, .taken)].map {
+            TimelineEntry(at: .zero + .seconds($0.0), .instance(1, $0.1))
+        }
+        let run = run(world)
+        let closed = run.records.filter { $0.kind == .closed }
+        #expect(closed.count == 4 && Set(closed.map { $0.lane % 3 }) == [1])
+        let from = Instant.zero + .seconds(change == .down ? 60 : 80)
+        #expect(closed.allSatisfy { from < $0.at && $0.at < from + .seconds(2) })
+        let back = run.records.filter { $0.kind == .herdBack && $0.tag == 1 }
+        #expect(back.count == 4 && run.count(.herdMissing) == 0)
+    }
+
+    /// Broken: calls that go elsewhere than their connection, or instances that share what each can do.
+    @Test func eachInstanceWorksForItsOwn() {
+        func answered(_ instances: UInt8) -> (Int, rejected: Int) {
+            var world = world(instances, phones: 4)
+            world.traffic.calls = .every(.seconds(2), bytes: 200)
+            world.traffic.answer = .constant(500)
+            world.server.troubles.requestsPerSecond = 1
+            world.server.troubles.queue = 1
+            let run = run(world, [("calls", [("deadline", "20s")])], over: "grpc")
+            return (run.count(.answered), run.count(.serverRejected))
+        }
+        let (one, two) = (answered(1), answered(2))
+        #expect(one.rejected > 200 && two.rejected == 0 && two.0 > one.0 * 18 / 10)
+    }
+
+    /// Broken: who finds no place is not told so, or does not come again when it was asked to.
+    @Test func whoIsShedComesWhenItWasAskedTo() {
+        var world = world(1, phones: 3)
+        world.server.acceptsPerSecond = 1
+        world.server.cluster.backlog = 0
+        world.server.cluster.shedding = .seconds(30)
+        let run = run(
+            world,
+            [
+                ("connect", [("retry-after", "heed")]),
+                ("backoff", [("base", "1s"), ("cap", "1s"), ("jitter", "none")]),
+            ],
+            over: "grpc")
+        #expect(run.count(.serverAccepted) == 3 && run.count(.serverRejected) == 3)
+        let last = run.records.filter { $0.kind == .opened }.map(\.at).max()!
+        #expect(last > .zero + .minutes(1) && last < .zero + .seconds(65))
+    }
+
+    /// Broken: an accept queue that is full and answers.
+    @Test func whoIsNotHeardWaitsForItsTimeout() {
+        var world = world(1, phones: 2)
+        world.server.acceptsPerSecond = 1
+        world.server.cluster.backlog = 0
+        let run = run(world, [("connect", [("timeout", "7s")]), ("backoff", [("base", "1s"), ("jitter", "none")])])
+        let opened = run.records.filter { $0.kind == .opened }.map(\.at).sorted()
+        #expect(opened.count == 2 && opened[1] - opened[0] > .seconds(6))
+        let refused = run.records.filter { $0.kind == .serverRejected }
+        #expect(refused.map(\.tag) == [RejectionCode.unheard.rawValue])
+    }
+}
