@@ -82,10 +82,13 @@ private enum Toolchain {
         return objects(of: libraries.map { "Deadzone" + $0 } + ["CBuild", "CTun"])
     }()
 
-    static let systemLibraries =
-        ["CYAML", "CPcap", "CZlib"].flatMap { ["-I", Repository.root + "/Sources/" + $0] }
-        + ["CBuild", "CTun"].flatMap { ["-Xcc", "-fmodule-map-file=" + products + "/\($0).build/module.modulemap"] }
-        + ["-lyaml", "-lpcap", "-lz"]
+    static let systemLibraries: [String] = {
+        let folders = ["CYAML", "CPcap", "CZlib"].flatMap { ["-I", Repository.root + "/Sources/" + $0] }
+        let maps = ["CBuild", "CTun"].flatMap { name -> [String] in
+            ["-Xcc", "-fmodule-map-file=\(products)/\(name).build/module.modulemap"]
+        }
+        return folders + maps + ["-lyaml", "-lpcap", "-lz"]
+    }()
 
     /// With what tests need beside them.
     static let testObjects: [String] = objects + objects(of: ["DeadzoneTestKit"])
