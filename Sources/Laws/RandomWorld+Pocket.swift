@@ -26,10 +26,11 @@ extension RandomWorld {
         let calm = Instant.zero + seconds(300..<1_800)
         let opened = calm + .hours(1) + .minutes(30)
         world.horizon = opened + .minutes(5)
-        // What may come late could come after the calm.
-        world.timeline = timeline(until: calm - .zero, in: world).filter { $0.latest < calm && Self.heals($0.change) }
+        // What comes late, or after the healing, would not be healed.
+        let healed = calm - .minutes(1)
+        world.timeline = timeline(until: calm - .zero, in: world).filter { $0.at < healed && Self.heals($0.change) }
             .map { TimelineEntry(at: $0.at, $0.change) }
-        world.timeline += Self.healing(at: calm)
+        world.timeline += Self.healing(at: healed, until: calm)
         world.timeline += [.screen(true), .app(foreground: true)].map { TimelineEntry(at: opened, $0) }
         let last = calm + .hours(1)
         world.traffic = Traffic(
@@ -56,7 +57,7 @@ extension RandomWorld {
         }
     }
 
-    private static func healing(at calm: Instant) -> [TimelineEntry] {
+    private static func healing(at healed: Instant, until calm: Instant) -> [TimelineEntry] {
         var changes: [Change] = [.server(.up), .technology(0)]
         for interface in Interface.allCases {
             changes += [
@@ -67,7 +68,7 @@ extension RandomWorld {
             ]
         }
         changes += [.screen(true), .app(foreground: true)]
-        return changes.map { TimelineEntry(at: calm - .minutes(1), $0) }
+        return changes.map { TimelineEntry(at: healed, $0) }
             + [.app(foreground: false), .screen(false)].map { TimelineEntry(at: calm, $0) }
     }
 
