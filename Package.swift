@@ -12,13 +12,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func room(_ name: String, uses: [String] = [], system: [String] = [], embeds: [String] = []) -> Target {
+/// `ships` are files beside the sources that the room Shipped builds in.
+func room(_ name: String, uses: [String] = [], system: [String] = [], ships: [String] = []) -> Target {
     .target(
         name: "Deadzone\(name)",
         dependencies: uses.map { .target(name: "Deadzone\($0)") } + system.map { .target(name: $0) },
         path: "Sources/\(name)",
-        exclude: ["README.md"],
-        resources: embeds.map { .embedInCode($0) },
+        exclude: ["README.md"] + ships,
         swiftSettings: strict)
 }
 
@@ -90,18 +90,6 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-        // Profiles, presets and scenarios as they lie in their folders; which there are stands in the Swift files alone.
-        .target(
-            name: "DeadzoneShelf", path: "Scenarios",
-            exclude: ["profiles/README.md", "strategies/README.md", "live"],
-            sources: [
-                "ShippedClaims.swift", "ShippedPresets.swift", "ShippedProfiles.swift", "ShippedScenarios.swift",
-            ],
-            resources: [
-                "README.md", "profiles", "strategies", "articles", "battery", "claims", "doze", "flow", "handoff",
-                "herd",
-                "keepalive", "resume",
-            ].map { .embedInCode($0) }, swiftSettings: strict),
         room(
             "Scenarios",
             uses: [
@@ -125,6 +113,8 @@ let package = Package(
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
                 "System", "World", "Engine",
             ]),
+        .target(name: "CShipped", path: "Sources/CShipped"),
+        room("Shipped", system: ["CShipped"]),
         .target(name: "CTun", path: "Sources/CTun"),
         .target(name: "CBuild", path: "Sources/CBuild"),
         room("Host", uses: ["Primitives"], system: ["CTun", "CBuild"]),
@@ -137,13 +127,13 @@ let package = Package(
             "Runs",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World", "Engine",
-                "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shelf", "Captures", "Replay", "Host", "Live",
+                "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shipped", "Captures", "Replay", "Host", "Live",
             ]),
 
         room(
             "Claims",
             uses: [
-                "Primitives", "Journal", "Settings", "Client", "Server", "Metrics", "Scenarios", "Compare", "Shelf",
+                "Primitives", "Journal", "Settings", "Client", "Server", "Metrics", "Scenarios", "Compare", "Shipped",
                 "Runs", "Host",
             ]),
 
@@ -154,18 +144,18 @@ let package = Package(
             "Pages",
             uses: [
                 "Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Compare", "Documents", "Traces",
+                "Shipped",
             ],
-            embeds: ["page.css", "page.js"]),
+            ships: ["chart.css", "page.css", "page.js"]),
         room(
-            "Guide", uses: ["Settings", "Documents", "Pages"],
-            embeds: ["pages", "guide.css", "search.js"]),
+            "Guide", uses: ["Settings", "Documents", "Pages", "Shipped"], ships: ["pages", "guide.css", "search.js"]),
 
         // The door.
         room(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Shelf", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Claims",
+                "Scenarios", "Shipped", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Claims",
                 "Documents", "Traces", "Pages", "Guide",
             ]),
         .executableTarget(
@@ -181,7 +171,7 @@ let package = Package(
                 "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneQueue", "DeadzoneDevice",
                 "DeadzoneNetwork", "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies",
                 "DeadzoneWorld",
-                "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShelf", "DeadzoneCaptures",
+                "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShipped", "DeadzoneCaptures",
                 "DeadzoneReplay", "DeadzoneCompare", "DeadzoneDocuments", "DeadzoneHost", "CPcap",
             ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict),
 
@@ -216,7 +206,7 @@ let package = Package(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "PhoneEnd", "Server",
-                "Messages", "System", "World", "Strategies", "Engine", "Metrics", "Scenarios", "Shelf", "Laws",
+                "Messages", "System", "World", "Strategies", "Engine", "Metrics", "Scenarios", "Shipped", "Laws",
                 "Runs", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
@@ -224,14 +214,14 @@ let package = Package(
             "Scenarios",
             uses: [
                 "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "System", "World",
-                "Scenarios", "Shelf", "TestKit",
+                "Scenarios", "Shipped", "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
-            "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shelf"]),
+            "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shipped"]),
         tests(
             "Fit",
-            uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shelf", "Fit", "Runs", "TestKit"]),
+            uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
         tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
         tests("Documents", uses: ["Primitives", "Metrics", "Compare", "Documents", "Samples", "TestKit"]),
         tests("Traces", uses: ["Primitives", "Journal", "Device", "Traces", "TestKit"]),
@@ -249,7 +239,7 @@ let package = Package(
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Shelf", "Scenarios", "Runs", "Documents", "Guide", "Command",
+                "Primitives", "Settings", "Client", "Shipped", "Scenarios", "Runs", "Documents", "Guide", "Command",
                 "Host",
                 "TestKit",
             ]),

@@ -1,7 +1,7 @@
 import DeadzoneMetrics
 import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneShelf
+import DeadzoneShipped
 import DeadzoneStrategies
 
 /// The scenarios that benchmarks run, read by the reader that users meet.

@@ -4,7 +4,7 @@ import DeadzoneJournal
 public import DeadzoneRuns
 public import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneShelf
+import DeadzoneShipped
 
 /// Puts claims to the test: runs each scenario that they need, once, and asks their rules what is to be thought of them.
 public struct ClaimMaker {

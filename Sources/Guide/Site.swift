@@ -1,4 +1,5 @@
 import DeadzonePages
+import DeadzoneShipped
 
 /// The guide as files of HTML: each has its style within and asks nobody for anything. Only the page of the search has a
 /// script; without it that page lists all pages.
@@ -165,6 +166,6 @@ public struct Site {
     }
 
     private static let style =
-        Palette.css(of: ["ink", "soft", "link"]) + String(decoding: PackageResources.guide_css, as: UTF8.self)
-    private static let script = String(decoding: PackageResources.search_js, as: UTF8.self)
+        Palette.css(of: ["ink", "soft", "link"]) + shipped("Sources/Guide/guide.css")
+    private static let script = shipped("Sources/Guide/search.js")
 }

@@ -54,6 +54,19 @@ public enum Markup {
         """
     }
 
+    /// The same as a file of its own, with its style within, its title above the drawing, and the paper under both.
+    static func picture(_ title: String, _ about: String, width: Int, height: Int, _ drawing: String) -> String {
+        let (margin, head) = (16, 34)
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width + 2 * margin) \(height + head + 2 * margin)" role="img">
+            <title>\(title)</title><desc>\(about)</desc>
+            <style>\(Page.chartStyle)svg{background:var(--paper);font-family:system-ui,sans-serif}</style>
+            <text class="row" x="\(margin)" y="\(margin + 14)">\(title)</text>
+            <g transform="translate(\(margin) \(margin + head))">\(drawing)</g></svg>
+
+            """
+    }
+
     /// The head of a column; above names of rows there is none.
     public static func head(_ words: String) -> String {
         words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>"

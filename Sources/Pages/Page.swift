@@ -1,6 +1,7 @@
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzonePrimitives
+import DeadzoneShipped
 public import DeadzoneTraces
 
 /// The report as one file of HTML: opens from disk, asks nobody for anything, and can be read with scripts off. Equal runs
@@ -107,8 +108,10 @@ public enum Page {
             + NumbersTable(report: report).html + Reproduce(report: report).html + "</article>\n"
     }
 
-    static var style: String { Palette.css + String(decoding: PackageResources.page_css, as: UTF8.self) }
-    static var script: String { String(decoding: PackageResources.page_js, as: UTF8.self) }
+    static var style: String { chartStyle + shipped("Sources/Pages/page.css") }
+    /// What a chart needs, on a page or alone.
+    static var chartStyle: String { Palette.css + shipped("Sources/Pages/chart.css") }
+    static var script: String { shipped("Sources/Pages/page.js") }
 
     /// As a content security policy wants it: SHA-256 in base64 of what stands between the tags.
     public static func hash(_ text: String) -> String {

@@ -1,7 +1,7 @@
 import DeadzoneCompare
 import DeadzoneMetrics
 public import DeadzoneScenarios
-import DeadzoneShelf
+import DeadzoneShipped
 import DeadzoneStrategies
 
 extension Vocabulary {

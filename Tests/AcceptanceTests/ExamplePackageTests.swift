@@ -77,14 +77,16 @@ private enum Toolchain {
     /// Every library of the package, as objects; neither tests nor executables.
     static let objects: [String] = {
         let rooms = (try? FileManager.default.contentsOfDirectory(atPath: Repository.root + "/Sources")) ?? []
-        // What is no library has another name there; the shelf lies among the scenarios.
-        let libraries = rooms.sorted() + ["Shelf"]
-        return objects(of: libraries.map { "Deadzone" + $0 } + ["CBuild", "CTun"])
+        // What is no library has another name there.
+        return objects(of: rooms.sorted().map { "Deadzone" + $0 } + ownC)
     }()
+
+    /// What the package has written in C.
+    private static let ownC = ["CBuild", "CShipped", "CTun"]
 
     static let systemLibraries: [String] = {
         let folders = ["CYAML", "CPcap", "CZlib"].flatMap { ["-I", Repository.root + "/Sources/" + $0] }
-        let maps = ["CBuild", "CTun"].flatMap { name -> [String] in
+        let maps = ownC.flatMap { name -> [String] in
             ["-Xcc", "-fmodule-map-file=\(products)/\(name).build/module.modulemap"]
         }
         return folders + maps + ["-lyaml", "-lpcap", "-lz"]

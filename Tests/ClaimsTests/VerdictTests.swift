@@ -23,6 +23,7 @@ struct VerdictTests {
         // Broken: the pages say what the program no longer does.
         let folder = Repository.root + "/Results/claims"
         expectSnapshot(ClaimReport.markdown(reports), "README.md", under: folder)
+        for picture in ClaimsPage.pictures(reports) { expectSnapshot(picture.text, picture.name, under: folder) }
         expectSnapshot(ClaimsPage.html(reports), "claims.html", under: folder)
         expectSnapshot(ClaimReport.json(reports).text() + "\n", "claims.json", under: folder)
     }

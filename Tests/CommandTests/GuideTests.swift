@@ -1,6 +1,6 @@
 import DeadzoneHost
 import DeadzoneRuns
-import DeadzoneShelf
+import DeadzoneShipped
 import DeadzoneTestKit
 import Foundation
 import Testing
@@ -38,7 +38,7 @@ struct GuideTests {
     }
 
     @Test func everyShippedScenarioIsThere() throws {
-        // Broken: a scenario that lies in the folder is missing from ShippedScenarios.swift, and so from the guide.
+        // Broken: a scenario that lies in the folder is missing from shipped.c, and so from the guide.
         let root = Repository.root + "/Scenarios"
         let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         let others = ["profiles/", "strategies/", "live/", "claims/"]

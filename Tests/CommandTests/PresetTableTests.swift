@@ -4,7 +4,7 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneShelf
+import DeadzoneShipped
 import DeadzoneTestKit
 import Foundation
 import Testing

@@ -3,7 +3,7 @@ import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneLaws
 import DeadzoneScenarios
-import DeadzoneShelf
+import DeadzoneShipped
 import DeadzoneStrategies
 import DeadzoneWorld
 

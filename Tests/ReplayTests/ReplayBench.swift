@@ -4,7 +4,7 @@ import DeadzonePrimitives
 import DeadzoneReplay
 import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneShelf
+import DeadzoneShipped
 import Testing
 
 /// Replays packet lists written as `0.5 100 up, 1.05 1400 down`: seconds, bytes, direction.

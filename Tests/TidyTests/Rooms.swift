@@ -49,7 +49,7 @@ enum Rooms {
             name: "Live", never: ["Engine", "Scenarios", "Metrics", "Compare", "Strategies", "Runs"] + show),
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show),
         Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Compare", "Host"] + show),
-        Room(name: "Shelf", never: ["Primitives"]),
+        Room(name: "Shipped", never: ["Primitives"], outside: ["CShipped"]),
         Room(
             name: "Scenarios", never: ["Engine", "Compare", "Metrics", "Host", "Strategies"] + show,
             // One lock, so that a preset is read once for all who ask: see `PresetHeads`.
@@ -82,6 +82,7 @@ enum Rooms {
         Room(name: "CZlib"),
         Room(name: "CTun"),
         Room(name: "CBuild"),
+        Room(name: "CShipped"),
     ]
 
     static let engineSide = all.filter(\.isEngineSide).map(\.name)

@@ -7,6 +7,12 @@ protocol TextFormat: NamedFormat {
     static var json: Self { get }
     var fileName: String { get }
     var make: @Sendable (Result) -> String { get }
+    /// Files that lie beside it: its pictures.
+    var besides: @Sendable (Result) -> [(name: String, text: String)] { get }
+}
+
+extension TextFormat {
+    var besides: @Sendable (Result) -> [(name: String, text: String)] { { _ in [] } }
 }
 
 /// `--out`, `--format` and `--json`, read together: they say where a result goes.
@@ -39,7 +45,10 @@ struct TextOutput<Format: TextFormat> {
     func write(_ result: Format.Result) throws(ToolFault) {
         guard let folder else { return }
         do throws(SystemFault) {
-            for format in formats { try folder.stage(Array(format.make(result).utf8), as: format.fileName) }
+            for format in formats {
+                try folder.stage(Array(format.make(result).utf8), as: format.fileName)
+                for file in format.besides(result) { try folder.stage(Array(file.text.utf8), as: file.name) }
+            }
             try folder.publish()
         } catch {
             throw .unwritable(error)

@@ -1,6 +1,6 @@
 import DeadzoneGuide
 import DeadzoneScenarios
-import DeadzoneShelf
+import DeadzoneShipped
 
 extension Guide {
     /// All that the program knows of itself, for whoever runs it: strategies of one's own have their pages, too.
@@ -21,7 +21,7 @@ extension Guide {
 extension GuidePage {
     /// How a scenario is written, as it stands beside the scenarios. What it names of the repository is no page.
     fileprivate static var scenarioManual: GuidePage {
-        GuidePage("scenario", markdown: DeadzoneShelf.scenarioManual) { $0.contains("://") ? $0 : nil }
+        GuidePage("scenario", markdown: DeadzoneShipped.scenarioManual) { $0.contains("://") ? $0 : nil }
     }
 
     /// The index of symptoms, with the scenarios of which it says nothing at its end.

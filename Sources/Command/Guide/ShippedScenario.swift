@@ -1,7 +1,7 @@
 import DeadzoneGuide
 import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneShelf
+import DeadzoneShipped
 
 /// A scenario that comes with Deadzone, as its file has it.
 struct ShippedScenario: Sendable {

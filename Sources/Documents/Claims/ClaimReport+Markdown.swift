@@ -2,7 +2,7 @@ public import DeadzoneCompare
 import DeadzonePrimitives
 
 extension ClaimReport {
-    /// An article about articles: what is true, what is not, and what to do.
+    /// An article about articles: what is true, what is not, and what to do. Its pictures are files beside it.
     public static func markdown(_ reports: [ClaimReport]) -> String {
         var text = """
             # Four articles, put to the test
@@ -47,8 +47,16 @@ extension ClaimReport {
         return """
             - **\(id)** \(Self.plain(claim)): **\(Self.plain(value))**. Here: \(Self.plain(measured + "." + holds))
               \(Self.plain(instead)) `\(again)`
-
+            \(pictureLine)
             """
+    }
+
+    /// The file that a page without drawings of its own shows; nil where there is no picture.
+    public var pictureFile: String? { picture.map { _ in "\(id).svg" } }
+
+    private var pictureLine: String {
+        guard let picture, let pictureFile else { return "" }
+        return "\n  ![\(Self.plain(picture.title))](\(pictureFile))\n\n  \(Self.plain(picture.caption))\n"
     }
 
     /// Words of ours, but for what Markdown would make of them.

@@ -56,11 +56,18 @@ struct ClaimFigure {
         }
     }
 
+    private var title: String { Markup.escaped(picture.title) }
+    private var caption: String { Markup.escaped(picture.caption, atMost: 400) }
+
     var html: String {
         let (drawing, height) = picture.kind == .bars ? bars : curves
-        return Markup.figure(
-            id, Markup.escaped(picture.title), Markup.escaped(picture.caption, atMost: 400), width: Self.width,
-            height: height, drawing)
+        return Markup.figure(id, title, caption, width: Self.width, height: height, drawing)
+    }
+
+    /// A file of its own.
+    var svg: String {
+        let (drawing, height) = picture.kind == .bars ? bars : curves
+        return Markup.picture(title, caption, width: Self.width, height: height, drawing)
     }
 
     private var numbers: [Double] { series.flatMap { $0.figures.compactMap(\.double) } }

@@ -19,6 +19,14 @@ public enum ClaimsPage {
         return Page.document(title, body)
     }
 
+    /// The pictures that `ClaimReport.markdown` names, by the names of their files.
+    public static func pictures(_ reports: [ClaimReport]) -> [(name: String, text: String)] {
+        reports.compactMap { report in
+            guard let name = report.pictureFile else { return nil }
+            return ClaimFigure(report).map { (name, $0.svg) }
+        }
+    }
+
     private static func section(_ article: Article, _ reports: [ClaimReport]) -> String {
         var text =
             "<section class=\"part\"><h2>\(Markup.escaped(article.title))</h2>\n<p>\(Markup.escaped(article.about, atMost: 400))</p>\n"

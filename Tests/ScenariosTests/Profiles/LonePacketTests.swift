@@ -2,7 +2,7 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneShelf
+import DeadzoneShipped
 import Testing
 
 /// One uplink packet of zero bytes on an idle radio, until it is idle again.

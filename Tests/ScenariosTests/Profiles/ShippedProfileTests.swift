@@ -2,7 +2,7 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
-import DeadzoneShelf
+import DeadzoneShipped
 import DeadzoneTestKit
 import Foundation
 import Testing

@@ -1,0 +1,53 @@
+internal import CShipped
+
+/// The radio profiles in `Scenarios/profiles`, built into the program so that it runs from any folder.
+public let shippedProfiles: [ShippedText] = texts(in: "Scenarios/profiles/")
+
+/// The presets in `Scenarios/strategies`.
+public let shippedPresets: [ShippedText] = texts(in: "Scenarios/strategies/")
+
+/// The scenarios in `Scenarios/claims`, by which what articles say is measured.
+public let shippedClaims: [ShippedText] = texts(in: "Scenarios/claims/")
+
+/// All other scenarios, named by their folder and their file.
+public let shippedScenarios: [ShippedText] = texts(
+    in: "Scenarios/", without: ["Scenarios/profiles/", "Scenarios/strategies/", "Scenarios/claims/"])
+
+/// How a scenario is written.
+public let scenarioManual = shipped("Scenarios/README.md")
+
+/// A YAML file that is built in, by its name without the folder and the ending.
+public typealias ShippedText = (name: String, text: String)
+
+/// The file at a path of the repository as it was built in. The program's own rooms ask, each for files beside it: who asks for
+/// one that nobody built in has written a wrong program.
+public func shipped(_ path: String) -> String {
+    for file in files where file.path == path { return file.text }
+    preconditionFailure("\(path) is no line of shipped.c")
+}
+
+private struct ShippedFile {
+    let path: String
+    private let bytes: UnsafePointer<UInt8>
+
+    var text: String { String(cString: bytes) }
+
+    init(_ file: shipped_file) {
+        path = String(cString: file.path)
+        bytes = file.text
+    }
+}
+
+private var files: some Sequence<ShippedFile> {
+    var count: Int32 = 0
+    let first = shipped_files(&count)
+    return UnsafeBufferPointer(start: first, count: Int(count)).lazy.map(ShippedFile.init)
+}
+
+private func texts(in folder: String, without others: [String] = []) -> [ShippedText] {
+    let ending = ".yaml"
+    return files.filter { file in
+        file.path.hasPrefix(folder) && file.path.hasSuffix(ending) && !others.contains { file.path.hasPrefix($0) }
+    }
+    .map { (String($0.path.dropFirst(folder.count).dropLast(ending.count)), $0.text) }
+}
