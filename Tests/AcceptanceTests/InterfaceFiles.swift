@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A pcapng file of many interfaces as one file for each, beside it: who asks after every interface reads each packet once.
+/// A pcapng file of many interfaces as one file for each, beside it: who asks after every interface reads each packet once. Each
+/// describes all of them, so that blocks stay as they are, and holds the packets of one.
 struct InterfaceFiles {
     private let names: [String]
     private let folder: String
@@ -20,27 +21,37 @@ struct InterfaceFiles {
             return
         }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        var header = Data()
+        var descriptions: [Range<Int>] = []
         var names: [String] = []
-        var pieces: [Data] = []
-        var start = 0
-        while start < file.count {
-            let type = file.word(at: start)
-            let block = start..<(start + Int(file.word(at: start + 4)))
-            switch Block(rawValue: type) {
-            case .section: header = file[block]
-            case .interface:
-                names.append(file.name(ofInterface: block))
-                pieces.append(header + file[block])
-            case .statistics, .packet:
-                var ofFirst = Data(file[block])
-                ofFirst.replaceSubrange(8..<12, with: [0, 0, 0, 0])
-                pieces[Int(file.word(at: start + 8))] += ofFirst
-            case nil: break
+        // Blocks of one interface that stand next to each other are one stretch.
+        var stretches: [[Range<Int>]] = []
+        file.withUnsafeBytes { bytes in
+            var start = 0
+            while start < bytes.count {
+                let block = start..<(start + Int(bytes.word(at: start + 4)))
+                switch Block(rawValue: bytes.word(at: start)) {
+                case .section: descriptions.append(block)
+                case .interface:
+                    descriptions.append(block)
+                    names.append(bytes.name(ofInterface: block))
+                    stretches.append([])
+                case .statistics, .packet:
+                    let interface = Int(bytes.word(at: start + 8))
+                    if let last = stretches[interface].last, last.upperBound == start {
+                        stretches[interface][stretches[interface].count - 1] = last.lowerBound..<block.upperBound
+                    } else {
+                        stretches[interface].append(block)
+                    }
+                case nil: break
+                }
+                start = block.upperBound
             }
-            start = block.upperBound
         }
-        for (index, piece) in pieces.enumerated() { try piece.write(to: URL(filePath: "\(folder)/\(index)")) }
+        for (index, own) in stretches.enumerated() {
+            var piece = Data()
+            for range in descriptions + own { piece += file[range] }
+            try piece.write(to: URL(filePath: "\(folder)/\(index)"))
+        }
         self.names = names
     }
 
@@ -48,9 +59,9 @@ struct InterfaceFiles {
     func path(of name: String) -> String? { names.firstIndex(of: name).map { "\(folder)/\($0)" } }
 }
 
-extension Data {
+extension UnsafeRawBufferPointer {
     fileprivate func word(at offset: Int) -> UInt32 {
-        withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+        UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
     /// The option `if_name` of a description of an interface.

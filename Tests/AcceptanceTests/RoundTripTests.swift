@@ -73,7 +73,8 @@ struct RoundTripTests {
                     continue
                 }
                 let replayed = try release.run([
-                    "replay", packets, "--profile", profile, "--from", "0", "--until", "\(duration)", "--json", "-q",
+                    "replay", packets, "--interface", prefix + "cellular", "--profile", profile, "--from", "0",
+                    "--until", "\(duration)", "--json", "-q",
                 ])
                 #expect(replayed.status == 0, "\(path), \(name): \(replayed.errors)")
                 let radio = try #require(try Self.object(replayed.output)["radio"] as? [String: Any])
