@@ -487,6 +487,8 @@ FILE("Sources/Guide/guide.css")
 #embed "../../Sources/Guide/guide.css"
 FILE("Sources/Guide/pages/baseline.md")
 #embed "../../Sources/Guide/pages/baseline.md"
+FILE("Sources/Guide/pages/ci.md")
+#embed "../../Sources/Guide/pages/ci.md"
 FILE("Sources/Guide/pages/cluster.md")
 #embed "../../Sources/Guide/pages/cluster.md"
 FILE("Sources/Guide/pages/from-aro.md")

@@ -12,7 +12,8 @@ extension Entry {
 
     private static func assumptions(_ kind: String, _ sheet: ProfileSheet, of owner: String? = nil) -> [Entry] {
         sheet.assumptions.map { number in
-            let why = [number.note, number.source, "\(number.trust.meaning)"].first { !$0.isEmpty } ?? ""
+            let source = number.source.isEmpty ? "" : ": \(number.source)"
+            let why = number.note.isEmpty ? "\(number.trust.meaning)" + source : number.note
             return assumption(kind, owner ?? sheet.name, number.parameter, number.value, why)
         }
     }

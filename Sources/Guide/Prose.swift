@@ -12,6 +12,7 @@ extension GuidePage {
         "reading-a-zombie",
         "gates",
         "baseline",
+        "ci",
         "modelled",
         "strategy",
         "from-aro",

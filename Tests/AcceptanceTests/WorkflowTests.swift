@@ -16,6 +16,24 @@ struct WorkflowTests {
         _ = try Oracle.run(module: "check_jsonschema", arguments: arguments)
     }
 
+    @Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+    func theGuidesWorkflowIsOne() throws {
+        // Broken: who copies the workflow of the guide gets one that GitHub refuses, or an input that the action does not have.
+        let page = try String(contentsOfFile: Repository.root + "/Sources/Guide/pages/ci.md", encoding: .utf8)
+        let block = try #require(
+            page.components(separatedBy: "```yaml workflow\n").last?.components(separatedBy: "```").first)
+        let place = try TemporaryFolder()
+        let file = place.path + "/policy.yml"
+        try Data(block.utf8).write(to: URL(filePath: file))
+        _ = try Oracle.run(
+            module: "check_jsonschema", arguments: ["--builtin-schema", "vendor.github-workflows", file])
+        let action = try String(contentsOfFile: Repository.root + "/action.yml", encoding: .utf8)
+        let inputs = block.components(separatedBy: "with:\n").dropFirst().flatMap { $0.split(separator: "\n") }
+            .compactMap { $0.split(separator: ":").first?.trimmingCharacters(in: .whitespaces) }
+        #expect(inputs.count == 6)
+        for input in inputs { #expect(action.contains("\n  \(input):\n"), "\(input)") }
+    }
+
     @Test func aCommentIsMadeOnceAndThenEdited() throws {
         // Broken: each push adds a comment, until nobody reads any.
         let place = try TemporaryFolder()
