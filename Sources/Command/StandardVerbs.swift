@@ -4,7 +4,8 @@ import DeadzoneRuns
 extension CommandTable {
     /// What `deadzone` can do.
     static let standard: CommandTable = CommandTable(verbs: [
-        .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .laws, .claims, .lint,
+        .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .boundary, .laws,
+        .claims, .lint,
         .schema, .initialize, .list, .explain, .guide, .completions, .doctor, .help, .version,
     ])
 }

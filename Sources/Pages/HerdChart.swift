@@ -11,14 +11,26 @@ struct HerdChart {
     let exhibit: Exhibit
 
     var html: String {
+        guard let (drawing, height, about) = chart else { return "" }
+        return Markup.figure(id, "The herd", about, width: Self.width, height: height, drawing, after: table)
+    }
+
+    /// A file of its own; nil for who is alone.
+    var svg: String? {
+        guard let (drawing, height, about) = chart else { return nil }
+        let title = "\(Markup.escaped(exhibit.report.scenario.name)): attempts to connect"
+        return Markup.picture(title, about, width: Self.width, height: height, drawing)
+    }
+
+    private var chart: (drawing: String, height: Int, about: String)? {
         let report = exhibit.report
-        guard report.scenario.phones > 1, report.focus.phone == nil, !exhibit.stories.isEmpty else { return "" }
+        guard report.scenario.phones > 1, report.focus.phone == nil, !exhibit.stories.isEmpty else { return nil }
         let horizon = report.scenario.duration.nanoseconds
         let span = exhibit.stories[0].arrivalSpan
         // Whole steps in each column, so that none has more of them than another.
         let tenths = max(1, (Int(horizon / span) + Self.columns - 1) / Self.columns)
         let bins = exhibit.stories.map { Self.binned($0.arrivals, tenths) }
-        guard let most = bins.joined().max(), most > 0 else { return "" }
+        guard let most = bins.joined().max(), most > 0 else { return nil }
         let count = max(1, (Int(horizon / span) + tenths - 1) / tenths)
         let step = Double(Self.width - Self.left - Self.right) / Double(count)
         var drawing = ""
@@ -45,11 +57,10 @@ struct HerdChart {
             drawing +=
                 "<text class=\"tick\" x=\"\(Markup.place(scale(Double(tick))))\" y=\"\(height - 4)\">\(Clock.text(tick))</text>"
         }
-        return Markup.figure(
-            id, "The herd",
+        let about =
             "Attempts to connect of all \(report.scenario.phones) phones in replica \(report.focus.replica ?? 0), in columns of "
-                + "\(Clock.span(Int64(tenths) * span)); the same scale for every strategy.",
-            width: Self.width, height: height, drawing, after: table)
+            + "\(Clock.span(Int64(tenths) * span)); the same scale for every strategy."
+        return (drawing, height, about)
     }
 
     private static func binned(_ arrivals: [Int32], _ tenths: Int) -> [Int] {

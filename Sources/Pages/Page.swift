@@ -108,6 +108,9 @@ public enum Page {
             + NumbersTable(report: report).html + Reproduce(report: report).html + "</article>\n"
     }
 
+    /// When the phones of one run try to connect, as a picture; nil unless there are several.
+    public static func herd(_ exhibit: Exhibit) -> String? { HerdChart(id: "herd", exhibit: exhibit).svg }
+
     static var style: String { chartStyle + shipped("Sources/Pages/page.css") }
     /// What a chart needs, on a page or alone.
     static var chartStyle: String { Palette.css + shipped("Sources/Pages/chart.css") }

@@ -41,6 +41,13 @@ struct ReportFormat: NamedFormat {
         .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.withStories) },
         .binary("pcapng", "packets.pcapng", needs: .journal, PacketFile.bytes),
         .text("md", "results.md", needs: .report) { RunReport.markdown(of: $0.reports) },
+        Self(name: "svg", fileName: "herd.svg", need: .journal, isText: true) { finished throws(ToolFault) in
+            guard finished.exhibits.count == 1, let picture = Page.herd(finished.exhibits[0]) else {
+                throw ToolFault(
+                    .conflict, "`--format svg` is a picture of a herd", help: ["one scenario, with several phones"])
+            }
+            return Array(picture.utf8)
+        },
         .text("junit", "results.xml", needs: .report) { RunReport.junit(of: $0.reports) },
     ]
 

@@ -1,0 +1,116 @@
+"""Writes Results/herds.md and its pictures: what jitter does to a wave, what a herd costs to simulate, where a service never recovers.
+
+usage: herds.py BINARY [MOST]    MOST: the largest herd, by default 1000000
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+BINARY = sys.argv[1]
+MOST = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+OUT = ROOT / "Results" / "herds"
+SIZES = [size for size in (1_000, 10_000, 100_000, 1_000_000, 10_000_000) if size <= MOST]
+
+WORLD = """version: 1
+name: A herd
+duration: 60s
+phones: {phones}
+replicas: 1
+phone: {{radios: {{cellular: lte-verizon-2021}}}}
+links: {{cellular: {{delay: 30ms, rate: 20Mbps}}}}
+server: {{accepts-per-second: 50000}}
+timeline: [{{at: 0s, cellular: up, app: foreground}}, {{at: 20s, server: down, for: 1s}}]
+strategies:
+{strategies}
+"""
+CLIENTS = {
+    "grpc-core": "  grpc-core: {strategy: grpc-core}\n",
+    "composed": "  composed: {strategy: composed, transport: websocket, backoff: {base: 1s, cap: 30s, jitter: full}}\n",
+}
+
+
+def run(words):
+    """Runs the command; its output, seconds of processor time, and the most memory it held in MiB."""
+    before = time.monotonic()
+    process = subprocess.Popen([BINARY, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    output = process.stdout.read()
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        sys.exit(f"{' '.join(words)}: {process.returncode}\n{errors.decode()}")
+    return output, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, time.monotonic() - before
+
+
+def scenario(text):
+    file = tempfile.NamedTemporaryFile("w", suffix=".yaml", dir=ROOT / "Scenarios" / "herd", delete=False)
+    file.write(text)
+    file.close()
+    return file.name
+
+
+def value(strategy, metric):
+    found = strategy["metrics"][metric]
+    return found["value"] if isinstance(found, dict) else found
+
+
+def wave():
+    rows = []
+    for size in SIZES:
+        path = scenario(f"extends: wave.yaml\nphones: {size}\nexpect: {{}}\n")
+        try:
+            output, *_ = run(["run", path, "--json", "-q", "--exit-zero"])
+        finally:
+            os.unlink(path)
+        strategies = json.loads(output)["strategies"]
+        step = value(strategies[0], "herd.peak_per_s")
+        for strategy in strategies:
+            peak = value(strategy, "herd.peak_per_s")
+            rows.append(
+                f"| {size:,} | {strategy['name']} | {value(strategy, 'herd.attempts'):,.0f} | {peak:,.0f} "
+                f"| {100 * (1 - peak / step):.1f} % | {value(strategy, 'herd.all_connected_s'):.1f} s |")
+    return rows
+
+
+def cost():
+    rows = []
+    for size in SIZES:
+        for name, client in CLIENTS.items():
+            path = scenario(WORLD.format(phones=size, strategies=client))
+            try:
+                output, processor, memory, _ = run(["run", path, "--json", "-q", "--exit-zero", "--jobs", "1"])
+            finally:
+                os.unlink(path)
+            strategy = json.loads(output)["strategies"][0]
+            rows.append(
+                f"| {size:,} | {name} | {value(strategy, 'herd.attempts'):,.0f} | {value(strategy, 'herd.all_connected_s'):.2f} s "
+                f"| {processor:.2f} s | {1e6 * processor / size:.1f} µs | {memory:,.0f} MiB |")
+    return rows
+
+
+def main():
+    OUT.mkdir(exist_ok=True)
+    question = [
+        "boundary", "Scenarios/herd/metastable.yaml", "--vary", "server.database.queries-per-second", "--range", "60,420",
+        "--expect", "outage.calls.max_s: under 120s", "-q"]
+    boundary, *_ = run([*question, "--format", "md"])
+    for name, words in {
+        "boundary": [*question, "--format", "svg"],
+        "wave": ["run", "Scenarios/herd/wave.yaml", "--format", "svg", "-q"],
+    }.items():
+        (OUT / f"{name}.svg").write_bytes(run(words)[0])
+    text = (OUT / "page.md").read_text()
+    for word, block in {
+        "wave": "\n".join(wave()), "cost": "\n".join(cost()), "boundary": boundary.decode().strip(),
+    }.items():
+        text = text.replace("{" + word + "}", block)
+    (ROOT / "Results" / "herds.md").write_text(text)
+
+
+main()

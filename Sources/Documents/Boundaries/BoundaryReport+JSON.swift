@@ -1,0 +1,48 @@
+public import DeadzoneCompare
+import DeadzoneMetrics
+import DeadzonePrimitives
+
+extension BoundaryReport {
+    /// `deadzone/boundary/1`
+    public var json: JSON {
+        .object([
+            "schema": .string("deadzone/boundary/1"), "scenario": .string(scenario), "setting": .string(setting),
+            "from": .string(from), "to": .string(to), "metric": .string(metric),
+            "demand": .string(demand), "seed": .integer(Int128(seed)), "replicas": .integer(Int128(replicas)),
+            "strategies": .array(strategies.map(\.json)),
+        ])
+    }
+
+    /// A row for each strategy, and every value that was tried.
+    public var markdown: String {
+        var text = "| strategy | \(demand) |\n|---|---|\n"
+        for row in strategies { text += "| \(row.name) | \(row.answer) |\n" }
+        text += "\n| \(setting) |" + strategies.map { " \($0.name) |" }.joined() + "\n"
+        text += "|---|" + strategies.map { _ in "---|" }.joined() + "\n"
+        for (index, trial) in (strategies.first?.trials ?? []).enumerated() {
+            let cells = strategies.map { row in
+                " \(row.trials[index].measured.text(unit))\(row.trials[index].isKept ? "" : " ✗") |"
+            }
+            text += "| \(trial.value) |" + cells.joined() + "\n"
+        }
+        return text
+    }
+}
+
+extension BoundaryReport.Row {
+    fileprivate var json: JSON {
+        .object([
+            "name": .string(name), "trials": .array(trials.map(\.json)),
+            "edges": .array(
+                edges.map { .object(["holds_at": .string($0.kept.value), "breaks_at": .string($0.broken.value)]) }),
+        ])
+    }
+}
+
+extension BoundaryReport.Trial {
+    fileprivate var json: JSON {
+        .object([
+            "value": .string(value), "measured": measured.double.map(JSON.number) ?? .null, "holds": .bool(isKept),
+        ])
+    }
+}

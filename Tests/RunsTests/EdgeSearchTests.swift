@@ -1,0 +1,44 @@
+import DeadzoneTestKit
+import Testing
+
+@testable import DeadzoneRuns
+
+struct EdgeSearchTests {
+    @Test(arguments: 0..<200)
+    func whereAnAnswerChangesOnceIsFound(_ seed: Int) {
+        // Broken: a boundary lies outside the two values that are said to enclose it, or they are further apart than halves make them.
+        let place = Double(seed) / 199 * 0.98 + 0.01
+        let search = EdgeSearch(steps: 5, halvings: 6)
+        var asked = 0
+        let found = search.answers { at -> [Bool]? in
+            asked += 1
+            return [at < place, at >= place / 2]
+        }
+        #expect(found.map(\.place) == found.map(\.place).sorted() && found.first?.place == 0 && found.last?.place == 1)
+        for (line, edge) in [(0, place), (1, place / 2)] {
+            let pair = zip(found, found.dropFirst()).first { $0.answers[line] != $1.answers[line] }
+            guard let (before, after) = pair else {
+                Issue.record("no edge near \(edge)")
+                continue
+            }
+            #expect(before.place <= edge && edge <= after.place)
+            #expect(after.place - before.place <= 0.25 / 64)
+        }
+        // What is known is not asked again.
+        #expect(asked == found.count && asked <= 5 + 12)
+    }
+
+    @Test func whatNeverChangesIsAskedAlongTheGridAlone() {
+        let found = EdgeSearch(steps: 7, halvings: 6).answers { _ -> [Bool]? in [true] }
+        #expect(found.count == 7)
+    }
+
+    @Test func whoStopsHasNothing() {
+        var asked = 0
+        let found = EdgeSearch(steps: 5, halvings: 6).answers { at -> [Bool]? in
+            asked += 1
+            return asked < 7 ? [at < 0.4] : nil
+        }
+        #expect(found.isEmpty)
+    }
+}
