@@ -13,6 +13,8 @@ ZERO = int(open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]) / os.sy
 # Places in `struct tcp_info` (include/uapi/linux/tcp.h).
 STATE, LAST_ACK_RECV, TOTAL_RETRANS = 0, 56, 100
 ESTABLISHED, CLOSE = 1, 7
+# What phones have, and Linux by default (`net/ipv4/Kconfig`); a machine may be set to another.
+CONGESTION = b"cubic"
 LINEAR_SYNS = "/proc/sys/net/ipv4/tcp_syn_linear_timeouts"
 
 
@@ -45,6 +47,7 @@ class Socket:
         self.socket = made = socket.socket()
         made.setblocking(False)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, CONGESTION)
         options = self.row["options"]
         if "send-buffer" in options:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, options["send-buffer"])
