@@ -29,6 +29,7 @@ public let shippedScenarios: [(name: String, text: String)] = [
     ("battery/two-pingers", text(PackageResources.two_pingers_yaml)),
     ("battery/two-sockets", text(PackageResources.two_sockets_yaml)),
     ("battery/unreachable-server", text(PackageResources.unreachable_server_yaml)),
+    ("battery/weak-signal", text(PackageResources.weak_signal_yaml)),
     ("doze/alarm-batching", text(PackageResources.alarm_batching_yaml)),
     ("doze/back-in-front", text(PackageResources.back_in_front_yaml)),
     ("doze/backoff-sleeps-too", text(PackageResources.backoff_sleeps_too_yaml)),

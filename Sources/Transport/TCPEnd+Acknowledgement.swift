@@ -40,7 +40,7 @@ extension TCPEnd {
             if distance <= UInt32(Self.least / 2) {
                 patience = patience / 2 + Self.least / 2
             } else if distance < UInt32(patience) {
-                patience = min(patience / 2 + UInt8(distance), Self.most)
+                patience = UInt8(min(UInt32(patience / 2) + distance, UInt32(Self.most)))
             }
         }
 

@@ -174,6 +174,26 @@ private struct Road: ~Copyable {
         #expect(road.lone - before == 3, "\(road.lone - before)")
     }
 
+    /// Broken: patience that goes beyond its limits, or an end that falls over it: words at every distance that its next can have.
+    @Test func patienceStaysWithinItsLimits() {
+        var manner = TCPEnd.Manner()
+        var now = Instant.zero
+        var most: UInt8 = 0
+        for distance in (0..<1_000 as Range<Int64>).map({ $0 * 37 % 211 }) + Array(repeating: 199, count: 9) {
+            now += .milliseconds(distance)
+            manner.heard(at: now)
+            #expect((TCPEnd.Manner.least...TCPEnd.Manner.most).contains(manner.patience))
+            most = max(most, manner.patience)
+        }
+        // Each a little sooner than it would lose patience.
+        for _ in 0..<20 {
+            now += .milliseconds(Int64(manner.patience) - 1)
+            manner.heard(at: now)
+            most = max(most, manner.patience)
+        }
+        #expect(most == TCPEnd.Manner.most)
+    }
+
     /// Broken: iOS with the habits of Linux.
     @Test func noOtherKernelWaits() {
         #expect(speak(every: 500, answered: [0, 1], after: 0, words: 4, .xnu).waits == [0, 0, 0, 0])
