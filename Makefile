@@ -11,7 +11,7 @@ CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth herds format lint install uninstall dist dist-test packages
+.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth rivals herds format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
@@ -23,6 +23,7 @@ help:
 	@echo "make mutants   plants faults one by one and says which the tests do not notice; ROOMS=\"Replay Device\" only there"
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
 	@echo "make truth     runs kernels and clients beside their models, for eighteen minutes, into Results/truth"
+	@echo "make rivals    judges our own client beside every preset in every world, for half an hour, into Results/rivals"
 	@echo "make herds     measures herds of a thousand to a million clients, into Results/herds.md"
 	@echo "make format    formats all sources; make lint only checks them"
 	@echo "make install   installs the command, its manual, completions, scenarios and guide below PREFIX=$(PREFIX)"
@@ -85,6 +86,9 @@ truth: build
 	@.ci/packages python
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Truth/requirements.txt truth) \
 		Tests/Truth/truth.py Results/truth
+
+rivals: build
+	DEADZONE_BINARY=$$PWD/.build/release/deadzone python3 Tests/Rivals/rivals.py Results/rivals
 
 # Minutes, and gigabytes for a million phones; HERD=1000 for a small one.
 herds: build

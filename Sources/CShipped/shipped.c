@@ -69,6 +69,8 @@ FILE("Scenarios/battery/two-sockets.yaml")
 #embed "../../Scenarios/battery/two-sockets.yaml"
 FILE("Scenarios/battery/unreachable-server.yaml")
 #embed "../../Scenarios/battery/unreachable-server.yaml"
+FILE("Scenarios/battery/weak-signal.yaml")
+#embed "../../Scenarios/battery/weak-signal.yaml"
 FILE("Scenarios/claims/ablation.yaml")
 #embed "../../Scenarios/claims/ablation.yaml"
 FILE("Scenarios/claims/after-a-failure.yaml")

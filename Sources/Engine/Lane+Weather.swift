@@ -47,6 +47,7 @@ extension Lane {
         case .uplink(let interface, let present): return networks.connectUplink(present, of: interface)
         case .cellHandover: return changeCell(&stage)
         case .technology(let index): return changeRadio(to: index, &stage)
+        case .signal(_, let radio, let condition): return changePrices(to: radio, condition: condition, &stage)
         case .spurious(let interface, let rumour):
             return apply(&stage) { $0.spread(rumour, of: interface, at: $1, &$2) }
         case .access(let interface, let access): return apply(&stage) { $0.admit(access, to: interface, at: $1, &$2) }
@@ -118,6 +119,19 @@ extension Lane {
         let lost =
             networks.hasCoverage(.cellular) ? nil : ports[port].radio?.setCoverage(false, at: now, profile.pointee)
         spend(lost, .cellular, &stage)
+        return true
+    }
+
+    /// The radio goes on as it is; what it does from now on costs something else.
+    private mutating func changePrices(to index: UInt8, condition: UInt8, _ stage: inout Stage) -> Bool {
+        let port = Interface.cellular.port
+        let number = stage.world.firstProfile(of: .cellular) + index
+        guard ports[port].radio != nil, ports[port].technology != number,
+            Int(index) <= stage.world.cellularAlternates.count
+        else { return false }
+        settleRadio(.cellular, &stage)
+        ports[port].technology = number
+        _ = meet(.cellular, condition: condition, &stage)
         return true
     }
 

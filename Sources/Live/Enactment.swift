@@ -54,8 +54,8 @@ extension Change {
         switch self {
         case .pathUp(_, let attachment):
             return attachment.announcedAfter == nil ? nil : "the kernel says at once that there is an address"
-        case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .conditions,
-            .mappingsLost, .kill, .forceStop:
+        case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .signal,
+            .conditions, .mappingsLost, .kill, .forceStop:
             return nil
         case .spurious: return "no operating system tells the program of networks"
         case .access: return "it is iOS that asks for access"

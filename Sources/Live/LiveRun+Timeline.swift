@@ -38,6 +38,7 @@ extension LiveRun {
         case .uplink(let interface, let isThere): return road.connectUplink(isThere, on: interface)
         case .cellHandover: return road.changeCell()
         case .technology(let index): return road.changeTechnology(index)
+        case .signal(_, let radio, let condition): return road.changePrices(to: radio, condition: condition)
         case .conditions(let interface, let number): return road.meet(interface, condition: number)
         case .mappingsLost(let interface): return road.loseMappings(interface)
         case .names(let resolve): return road.resolve(resolve)

@@ -99,6 +99,15 @@ extension Road {
         return true
     }
 
+    mutating func changePrices(to index: UInt8, condition: UInt8) -> Bool {
+        let place = Int(Interface.cellular.rawValue)
+        guard ports[place].radio != nil, ports[place].technology != index else { return false }
+        drive(place) { radio, _, now in radio.settle(at: now) }
+        ports[place].technology = index
+        _ = meet(.cellular, condition: condition)
+        return true
+    }
+
     mutating func meet(_ interface: Interface, condition: UInt8) -> Bool {
         let place = Int(interface.rawValue)
         guard ports[place].radio != nil, ports[place].condition != condition else { return false }

@@ -4,19 +4,24 @@ public import DeadzonePrimitives
 /// different moments go off in one.
 ///
 /// Linux since 4.8: `calc_wheel_index`, LVL_START and LVL_GRAN in `kernel/time/timer.c`. Up to 63 jiffies it is the next one; from there
-/// on the grain is 8 jiffies, 64 from 504 on, 512 from 4,032 on, and so forth.
+/// on the grain is 8 jiffies, 64 from 504 on, 512 from 4,032 on, and so forth. A timer that is set while one goes off is measured from
+/// the next jiffy, to which the wheel has already turned (`__run_timers`), so that its wait counts for one jiffy less: doublings of 63
+/// jiffies, the timeout of a path of 50 ms, stay in the finer grain.
 extension Kernel {
     private static let finest: Int64 = 63
     private static let mostLevels: Int64 = 8
 
-    /// - Parameter phase: Of the machine's clock against the scenario's.
-    func due(after wait: TimeSpan, at now: Instant, phase: TimeSpan = .zero) -> Instant {
+    /// - Parameters:
+    ///   - phase: Of the machine's clock against the scenario's.
+    ///   - isFiring: It is set by a timer that has gone off.
+    func due(after wait: TimeSpan, at now: Instant, phase: TimeSpan = .zero, isFiring: Bool = false) -> Instant {
         guard tick > .zero, wait < Self.beyondTimers else { return now + wait }
         let clock = (now + phase).nanoseconds / tick.nanoseconds
         let ticks = (wait.nanoseconds + tick.nanoseconds - 1) / tick.nanoseconds
         var shift: Int64 = 0
         if isCoarse {
-            while shift < 3 * Self.mostLevels && Self.finest << shift <= ticks { shift += 3 }
+            let distance = isFiring ? ticks - 1 : ticks
+            while shift < 3 * Self.mostLevels && Self.finest << shift <= distance { shift += 3 }
         }
         let grains = (clock + ticks) >> shift + 1
         return Instant(nanoseconds: (tick * (grains << shift) - phase).nanoseconds)

@@ -58,6 +58,12 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
         trip.smoothed * 2 + (isLone ? acknowledgementDelay : tick * 2)
     }
 
+    /// An acknowledgement may wait for something to ride on.
+    var delaysAcknowledgement: Bool { family == .linux }
+
+    /// What follows a timeout's repeat shows whether that was right (RFC 5682).
+    var doubtsTimeouts: Bool { family == .linux }
+
     /// A tail that nobody acknowledges is asked about before it is taken for lost (RFC 8985 §7).
     var probesTail: Bool { family == .linux }
 
@@ -89,7 +95,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
         var end = Instant.zero
         var repeats: UInt8 = 0
         while end - .zero < connectLimit, let wait = wait(afterSYN: repeats) {
-            end = due(after: wait, at: end)
+            end = due(after: wait, at: end, isFiring: repeats > 0)
             repeats += 1
         }
         return min(end - .zero, connectLimit)

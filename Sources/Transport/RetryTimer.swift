@@ -40,8 +40,9 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
     mutating func forgetPath() { self = RetryTimer(phase: .microseconds(Int64(phase))) }
 
     /// When a timer of this machine goes off.
-    func due(after wait: TimeSpan, at now: Instant, _ kernel: Kernel) -> Instant {
-        kernel.due(after: wait, at: now, phase: .microseconds(Int64(phase)))
+    /// - Parameter isFiring: It is set by one that has gone off.
+    func due(after wait: TimeSpan, at now: Instant, isFiring: Bool = false, _ kernel: Kernel) -> Instant {
+        kernel.due(after: wait, at: now, phase: .microseconds(Int64(phase)), isFiring: isFiring)
     }
 
     /// Something new leaves: the timer runs, or goes on. It puts a probe off, but while the timeout of what left first is still to come
@@ -78,7 +79,7 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
     mutating func expire(at now: Instant, _ rules: TCPRules) -> Step {
         if isProbing {
             isProbing = false
-            deadline = due(after: timeout(rules.kernel), at: now, rules.kernel)
+            deadline = due(after: timeout(rules.kernel), at: now, isFiring: true, rules.kernel)
             defer { hasAsked = true }
             return hasAsked ? .wait : .probe
         }
@@ -94,7 +95,7 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
             // A jiffy if nothing is left.
             wait = min(wait, max(limit - (now - since), rules.kernel.tick))
         }
-        deadline = due(after: wait, at: now, rules.kernel)
+        deadline = due(after: wait, at: now, isFiring: true, rules.kernel)
         return .repeat
     }
 

@@ -20,7 +20,7 @@ extension TCPEnd {
         // By the clock of whoever called it, not of the kernel.
         let patienceEnds = rules.patience.map { heardAt + $0 } ?? .never
         guard now < min(limit, patienceEnds), let wait = kernel.wait(afterSYN: knocks) else { return nil }
-        return min(timer.due(after: min(wait, limit - now), at: now, kernel), patienceEnds)
+        return min(timer.due(after: min(wait, limit - now), at: now, isFiring: knocks > 0, kernel), patienceEnds)
     }
 
     mutating func probe(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
@@ -31,15 +31,15 @@ extension TCPEnd {
         let quiet = now - heardAt
         if (hasUnacknowledged && !rules.kernel.probesBesideData) {
             // Data in flight: its own timer decides.
-            nextKnock = timer.due(after: probing.idle, at: now, rules.kernel)
+            nextKnock = timer.due(after: probing.idle, at: now, isFiring: true, rules.kernel)
         } else if quiet < probing.idle {
-            nextKnock = timer.due(after: probing.idle - quiet, at: now, rules.kernel)
+            nextKnock = timer.due(after: probing.idle - quiet, at: now, isFiring: true, rules.kernel)
         } else {
             // TCP_USER_TIMEOUT takes the place of the count (`tcp_keepalive_timer`).
             let isOver = rules.userTimeout.map { $0 <= quiet && knocks > 0 } ?? (knocks >= probing.count)
             guard !isOver else { return false }
             knocks += 1
-            nextKnock = timer.due(after: probing.interval, at: now, rules.kernel)
+            nextKnock = timer.due(after: probing.interval, at: now, isFiring: true, rules.kernel)
             var packet = Packet(.knock, cause: .keepalive, bytes: Wire.tcp, stamp: now)
             packet.received = expected
             out.append(packet)

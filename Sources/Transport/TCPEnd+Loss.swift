@@ -4,7 +4,8 @@ import DeadzonePrimitives
 /// what was sent before something that arrived (RFC 8985; of QUIC RFC 9002 §6.1), and asks after a tail of which it hears nothing.
 ///
 /// Where this lies: holes are counted, not listed, and lie in front of what arrived beyond them; nobody waits to see whether packets
-/// overtook each other, as here none does; a window that was cut is cut at once (`tcp_cwnd_reduction` does it by and by).
+/// overtook each other, as here none does; a window that was cut is cut at once (`tcp_cwnd_reduction` does it by and by). A timeout that
+/// came too soon is undone: `TCPEnd+Doubt.swift`.
 extension TCPEnd {
     struct Beyond: BitwiseCopyable, Sendable {
         /// From what is expected to the end of what is here; zero: there is no hole.
@@ -61,6 +62,7 @@ extension TCPEnd {
 
     /// The other end misses something. If what it has was sent after the last repair, that is lost, too.
     mutating func hear(of packet: Packet, _ rules: TCPRules) {
+        if packet.behind > 0 && doubt == .asking { doubt = .none }
         guard packet.behind > 0, packet.received == acknowledged, timer.inVain == 0,
             repaired < packet.received + UInt64(packet.behind)
         else { return }
@@ -91,6 +93,8 @@ extension TCPEnd {
             (windowBefore, thresholdBefore) = (window, threshold)
             threshold = max(UInt16(clamping: inFlight / 2), 2)
         }
+        doubt = rules.kernel.doubtsTimeouts ? .waiting : .none
+        fresh = 0
         // QUIC takes a probe that is not answered for no loss, three for a path that is not there (RFC 9002 §7.6).
         if !rules.isQUIC { window = 1 } else if timer.inVain >= 3 { window = 2 }
         sent = acknowledged
@@ -98,15 +102,6 @@ extension TCPEnd {
         packetsOut = min(packetsOut, UInt16(clamping: segments(highest - acknowledged, rules)))
         let end = min(highest, acknowledged + UInt64(rules.segment))
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
-    }
-
-    /// What is acknowledged left before the first repeat did: the path was slow, and nothing that is in flight counts for lost any more
-    /// (RFC 3522; `tcp_packet_delayed`, `tcp_try_undo_loss`).
-    mutating func undoTimeout() {
-        window = max(window, windowBefore)
-        threshold = max(threshold, thresholdBefore)
-        sent = highest
-        repaired = acknowledged
     }
 
     /// A segment that is new, or the last one again (RFC 8985 §7.3).

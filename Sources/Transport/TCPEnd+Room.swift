@@ -4,8 +4,9 @@ import DeadzonePrimitives
 ///
 /// Linux counts what it holds by the buffers it takes (`sk_wmem_queued`), not by bytes: each has a head. What has not left yet shares
 /// one as far as it goes, each packet in flight has its own, and a new one is taken as long as the limit is not yet reached. The limit
-/// grows with the window, unless the app has set one, which is doubled (`sock_setsockopt`: SO_SNDBUF). Run on 6.18, like every number
-/// here; the heads depend on how a kernel was built.
+/// grows with the window, unless the app has set one, which is doubled (`sock_setsockopt`: SO_SNDBUF). Run on 6.18 with CUBIC, Linux's
+/// own default, like every number here: BBR asks for half as much again (`bbr_sndbuf_expand`). The heads depend on how a kernel was
+/// built; that a receiver's window grows further while much is sent is left out.
 extension TCPEnd {
     /// A buffer's head (SKB_TRUESIZE of MAX_TCP_HEADER).
     private static let head: UInt64 = 832
@@ -15,11 +16,21 @@ extension TCPEnd {
     private static let least: UInt64 = 4_608
     private static let mostAsked: UInt64 = 212_992
     private static let mostGrown: UInt64 = 4 << 20
-    /// What shares a buffer at most: whole segments of half the first window of Linux (`tcp_bound_to_half_wnd`).
-    private static func shared(_ rules: TCPRules) -> UInt64 { 22 * UInt64(rules.segment) }
+    /// The window that Linux announces at first; with each whole segment it grows by two, until it is what its buffer holds of such
+    /// segments (`tcp_measure_rcv_mss`, `tcp_grow_window`). That follows from the memory that a packet takes, here of a TUN device.
+    private static let firstAnnounced: UInt64 = 65_160
+    private static let mostAnnounced: UInt64 = 80_896
+    /// Whole segments by which it has grown as far as that.
+    static let windowSegments: UInt8 = 6
+
+    /// What shares a buffer at most: whole segments of half the widest window that was announced (`tcp_bound_to_half_wnd`).
+    private func shared(_ rules: TCPRules) -> UInt64 {
+        let announced = min(Self.firstAnnounced + 2 * UInt64(wholeSegments) * UInt64(rules.segment), Self.mostAnnounced)
+        return announced / 2 / UInt64(rules.segment) * UInt64(rules.segment)
+    }
 
     /// How many buffers so many bytes take that leave at once.
-    static func buffers(_ bytes: UInt64, _ rules: TCPRules) -> UInt16 {
+    func buffers(_ bytes: UInt64, _ rules: TCPRules) -> UInt16 {
         UInt16(clamping: (bytes + shared(rules) - 1) / shared(rules))
     }
 
@@ -37,7 +48,7 @@ extension TCPEnd {
     /// What counts against it.
     private func held(_ rules: TCPRules) -> UInt64 {
         guard rules.kernel.family == .linux else { return buffered }
-        return buffered + Self.head * UInt64(packetsOut + Self.buffers(written - highest, rules))
+        return buffered + Self.head * UInt64(packetsOut + buffers(written - highest, rules))
     }
 
     /// What the kernel will take for one item more. One that is larger than the whole buffer goes through it in pieces.
@@ -45,7 +56,8 @@ extension TCPEnd {
         if buffered == 0 { return true }
         guard rules.kernel.family == .linux else { return buffered + UInt64(bytes) <= limit(rules) }
         let unsent = written - highest
-        let fits = unsent > 0 && (unsent - 1) / Self.shared(rules) == (unsent + UInt64(bytes) - 1) / Self.shared(rules)
+        let shared = shared(rules)
+        let fits = unsent > 0 && (unsent - 1) / shared == (unsent + UInt64(bytes) - 1) / shared
         return fits || held(rules) < limit(rules)
     }
 

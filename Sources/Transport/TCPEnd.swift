@@ -18,7 +18,9 @@ public import DeadzonePrimitives
 /// What is lost in the middle is repeated when the other end says that it misses it, the tail when it is asked after, and a timeout
 /// that came too soon is undone: `TCPEnd+Loss.swift`.
 ///
-/// Where this lies: no delayed acknowledgement, no zero window; a receiver that does not read is noticed by its
+/// When an acknowledgement leaves alone, and when it waits for something to ride on: `TCPEnd+Acknowledgement.swift`.
+///
+/// Where this lies: no zero window; a receiver that does not read is noticed by its
 /// sender only at `RunQueue.sentLimit` runs; so no more than five calls or answers are under way in one round trip. FIN takes a byte on the wire.
 public struct TCPEnd: ~Copyable, Sendable {
     public enum Phase: UInt8, Hashable, Sendable, BitwiseCopyable {
@@ -74,8 +76,17 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// The other end was heard last, or the first SYN left.
     var heardAt = Instant.zero
     /// What the acknowledgement that is owed answers.
-    private var owedEcho = Instant.never
+    var owedEcho = Instant.never
+    /// Until then it waits for something to ride on; `.never`: it does not wait.
+    @usableFromInline var owedUntil = Instant.never
     public internal(set) var timer = RetryTimer()
+    /// How this end speaks with the other.
+    var manner = Manner()
+    /// What was sent since a timeout only to see whether that was right, at the end of what was sent.
+    var fresh: UInt32 = 0
+    var doubt = Doubt.none
+    /// Whole segments that the other end has had, as far as its window grows by them.
+    var wholeSegments: UInt8 = 0
 
     public private(set) var phase = Phase.closed
     var knocks: UInt8 = 0
@@ -85,8 +96,8 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Something that the app wanted to say did not fit, and it was not told yet that there is room again.
     public internal(set) var isStalled = false
     /// An acknowledgement has yet to leave.
-    private var owes = false
-    private var owedAccount = Cause.ack
+    var owes = false
+    var owedAccount = Cause.ack
 
     /// Of QUIC.
     @usableFromInline var quiet = QUICIdleTimer(nil, nil)
@@ -101,7 +112,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     // MARK: What it is like
 
     // Inlined, a few fields are read where a call would copy the whole end.
-    @inlinable public var deadline: Instant { min(timer.deadline, nextKnock, quiet.deadline) }
+    @inlinable public var deadline: Instant { min(timer.deadline, nextKnock, min(quiet.deadline, owedUntil)) }
     @inlinable public var hasUnacknowledged: Bool { acknowledged < written }
     /// Bytes that the kernel holds.
     @inlinable public var buffered: UInt64 { written - acknowledged }
@@ -246,7 +257,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         if packet.echo != .never { timer.measure(now - packet.echo, rules.kernel) }
         if acknowledged < packet.received && packet.received <= highest {
             let before = confirmed
-            if timer.inVain > 0 && packet.echo < timer.since { undoTimeout() }
+            doubtTimeout(packet)
             advance(to: packet.received, at: now, rules, sizes)
             arrival.confirmedMore = before < confirmed
             if isStalled && hasPlenty(rules) && !isBehind {
@@ -256,18 +267,13 @@ public struct TCPEnd: ~Copyable, Sendable {
         }
         if packet.content == .acknowledgement { hear(of: packet, rules) }
         if packet.content == .data {
+            let isNext = packet.offset == expected && beyond.span == 0 && packet.behind == 0
             arrival.hasNews = place(packet, rules)
-            owe(packet)
+            owe(packet, isNext: isNext && arrival.hasNews, at: now, rules)
         } else if packet.content == .knock {
             owe(packet)
         }
         return arrival
-    }
-
-    private mutating func owe(_ packet: Packet) {
-        owes = true
-        owedEcho = packet.stamp
-        owedAccount = packet.account
     }
 
     private mutating func advance(
@@ -282,7 +288,11 @@ public struct TCPEnd: ~Copyable, Sendable {
             widest = max(widest, window)
         }
         settlePackets(upTo: offset)
+        if UInt64(rules.segment) <= offset - acknowledged && wholeSegments < Self.windowSegments {
+            wholeSegments = UInt8(clamping: min(UInt64(wholeSegments) + UInt64(segments), UInt64(Self.windowSegments)))
+        }
         acknowledged = offset
+        if highest <= offset + UInt64(fresh) { fresh = 0 }
         while let run = runs.next(&settled, upTo: offset, sizes, rules.framing) {
             if run.track == .message { confirmed = max(confirmed, run.last) }
         }
@@ -296,6 +306,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// The program reads again after a pause: the other end hears of it, as of a window that opens (RFC 9293 §3.8.6.1).
     public mutating func announceRoom() {
         if !owes { (owes, owedEcho, owedAccount) = (true, .never, .ack) }
+        owedUntil = .never
     }
 
     /// The next items of this end's stream that the other end has completely and has not taken yet.
@@ -316,7 +327,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         guard phase == .open else { return }
         if isBehind { fill(rules, sizes) }
         if timer.inVain == 0 { pump(at: now, rules, &out) }
-        guard owes else { return }
+        guard owes, owedUntil == .never else { return }
         send(.acknowledgement, cause: .ack, upTo: sent, at: now, rules, &out)
     }
 
@@ -328,9 +339,12 @@ public struct TCPEnd: ~Copyable, Sendable {
         }
         if lost > 0 { repair(at: now, rules, &out) }
         let limit = acknowledged + UInt64(window) * UInt64(rules.segment)
-        if sent < min(highest, limit) {
-            send(.data, cause: .retransmit, upTo: min(highest, limit, sent + Self.train), at: now, rules, &out)
+        if doubt == .asking { return sendFresh(at: now, rules, &out) }
+        let stale = highest - UInt64(fresh)
+        if sent < min(stale, limit) {
+            send(.data, cause: .retransmit, upTo: min(stale, limit, sent + Self.train), at: now, rules, &out)
         }
+        if fresh > 0 && sent == stale { sent = highest }
         // One packet less than there are places: an answer to a SYN may be among them. What is left follows with the next input.
         while highest <= sent && sent < min(written, limit) && packetsOut < window
             && out.count + 1 < Departures.capacity,
@@ -364,34 +378,17 @@ public struct TCPEnd: ~Copyable, Sendable {
             if cause == .ack || cause == .pong { packet.account = owedAccount }
             // Of holes an acknowledgement of its own tells.
             owes = content != .acknowledgement && beyond.span > 0
+            owedUntil = .never
         }
         sent = end
         if highest < end {
-            packetsOut += Self.buffers(end - highest, rules)
+            packetsOut += buffers(end - highest, rules)
             highest = end
         }
         if length > 0 {
             quiet.sent(at: now, probeTimeout: probeTimeout(rules))
+            manner.spoke(at: now)
         }
         out.append(packet)
-    }
-
-    // MARK: Time
-
-    /// The deadline has passed. Returns false when the end gives up: the connection is dead to it.
-    public mutating func expire(
-        at now: Instant, _ rules: TCPRules, _ out: inout Departures
-    ) -> Bool {
-        if phase == .connecting { return knockAgain(at: now, rules, &out) }
-        guard now < quiet.deadline else { return false }
-        if timer.deadline <= now {
-            switch timer.expire(at: now, rules) {
-            case .giveUp: return false
-            case .wait: break
-            case .probe: askAfterTail(at: now, rules, &out)
-            case .repeat: `repeat`(at: now, rules, &out)
-            }
-        }
-        return nextKnock <= now ? probe(at: now, rules, &out) : true
     }
 }

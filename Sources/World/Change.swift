@@ -23,6 +23,9 @@ public enum Change: Hashable, Sendable {
     case cellHandover
     /// The cellular radio is another one of the world's from now on (LTE ↔ NR).
     case technology(UInt8)
+    /// The cellular signal is weak, or as usual again: the same radio at other prices, numbered as `technology` numbers them, over another
+    /// of the world's link conditions. Nothing that it does or holds changes.
+    case signal(isWeak: Bool, radio: UInt8, condition: UInt8)
     /// Packets on the interface meet another of the world's link conditions from now on.
     case conditions(Interface, UInt8)
     /// Middleboxes of the interface forget every mapping.
@@ -101,6 +104,8 @@ extension Change {
             Row("offline-\(net.name)", "\(net.title): no internet", .coverage(net, isThere: false))
         case .cellHandover: Row("cell-handover", "cell handover")
         case .technology(let index): Row("technology-\(index)", "other radio technology")
+        case .signal(let isWeak, let radio, let link):
+            Row("signal-\(isWeak ? "weak" : "usual")-\(radio)-\(link)", isWeak ? "weak signal" : "usual signal")
         case .conditions(let net, let index): Row("conditions-\(net.name)-\(index)", "\(net.title): other link")
         case .mappingsLost(let net): Row("mappings-lost-\(net.name)", "NAT forgets")
         case .spurious(let net, let rumour): Row("spurious-\(net.name)-\(rumour.text)", "\(net.title): rumour")
@@ -140,7 +145,8 @@ extension Change {
             true
         case .instance(_, let change): change != .up && change != .taken
         case .app(let foreground): foreground
-        case .fading, .cellHandover, .technology, .conditions, .spurious, .access, .names, .screen, .charging, .moving,
+        case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
+            .moving,
             .consumerStall, .clockSet, .saving, .alarmClock:
             false
         }

@@ -81,7 +81,10 @@ import Testing
         let cuts = run.records.filter { $0.kind == .serverExpired }
         #expect(cuts.count >= 2 && cuts.allSatisfy { $0.tag == ExpiryCode.slow.rawValue })
         // Who asks for more than is borne is sent away at once, perhaps before its connection is open.
-        #expect(above > 0 || run.count(.closed) == cuts.count && run.count(.opened) == cuts.count + 1)
+        let (closed, opened) = (run.count(.closed), run.count(.opened))
+        #expect(
+            above > 0 || opened == closed + 1 && (cuts.count - 1...cuts.count).contains(closed),
+            "\(closed) of \(cuts.count)")
         #expect(isConserved(run))
         // 27.5 KB more each second than leave, from the moment when the kernel's 32 KiB are full.
         let first = cuts[0].at.nanoseconds / 1_000_000

@@ -19,6 +19,7 @@ import Testing
             ("strategies", "have hashes of their own"), ("timeline.[].name", "is a name"),
             ("timeline.[].cell-handover", "says one thing"), ("timeline.[].nat", "says one thing"),
             ("timeline.[].dns", "ends only what it began"),
+            ("timeline.[].signal", "SignalTests: only a radio that was measured has a weak one"),
             ("phone.platform", "everyNumberOfAPlatformCounts"),
             ("phone.radios", "any number of a profile is as `promotion`"),
             ("phone.apps.*.preset", "there is one"), ("links.others", "names links, each as any other"),

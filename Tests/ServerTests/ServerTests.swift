@@ -30,6 +30,10 @@ import Testing
         let (first, second) = (meeting.change(.frozen), meeting.change(.frozen))
         #expect(first && !second)
         meeting.say(.message, 0)
+        // It has answered what opened the connection, and might again.
+        meeting.pass(.milliseconds(44))
+        meeting.expire()
+        meeting.flush()
         let isAcknowledged = !meeting.client.hasUnacknowledged
         #expect(isAcknowledged, "its kernel goes on")
         #expect(meeting.count(.deliveredUp) == 0 && meeting.arrived == 0)

@@ -121,17 +121,28 @@ import Testing
         #expect(one.count <= 2 && many.count == 12, "\(one.count), \(many.count)")
     }
 
-    /// Broken: the grain of the timers, at the places where it changes (`LVL_START`, kernel/time/timer.c).
+    /// Broken: the grain of the timers, at the places where it changes (`LVL_START`, kernel/time/timer.c). What a timer sets that has gone
+    /// off is a jiffy nearer: the sixth doubling of 63 jiffies is 4,032 and ends in grains of 256 ms, not of 2 s.
     @Test(
         arguments: [
-            (62, 63), (63, 64), (64, 72), (503, 504), (504, 512), (512, 576), (4_031, 4_032), (4_032, 4_096),
-            (32_256, 32_768),
-        ] as [(Int64, Int64)])
-    func grains(ticks: Int64, at: Int64) {
+            (62, false, 63), (63, false, 64), (64, false, 72), (503, false, 504), (504, false, 512), (512, false, 576),
+            (4_031, false, 4_032), (4_032, false, 4_096), (32_256, false, 32_768), (4_032, true, 4_096),
+            (504, true, 512),
+            (505, true, 512), (4_097, true, 4_608), (32_256, true, 32_768),
+        ] as [(Int64, Bool, Int64)])
+    func grains(ticks: Int64, isFiring: Bool, at: Int64) {
         for (hertz, tick) in [(Int64(250), Int64(4)), (100, 10)] {
-            let due = Kernel.linux(.since65, hertz: hertz).due(after: .milliseconds(ticks * tick), at: .zero)
+            let kernel = Kernel.linux(.since65, hertz: hertz)
+            let due = kernel.due(after: .milliseconds(ticks * tick), at: .zero, isFiring: isFiring)
             #expect(due == .zero + .milliseconds(at * tick), "\(due.nanoseconds)")
         }
+        // The finer grain, from a moment that lies on none of the coarser.
+        let kernel = Kernel.linux(.since65)
+        let start = Instant.zero + .milliseconds(4 * 70)
+        #expect(
+            kernel.due(after: .milliseconds(4 * 4_032), at: start, isFiring: true) == Instant.zero
+                + .milliseconds(4 * 4_160))
+        #expect(kernel.due(after: .milliseconds(4 * 4_032), at: start) == Instant.zero + .milliseconds(4 * 4_608))
     }
 }
 

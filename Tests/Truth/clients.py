@@ -74,6 +74,7 @@ CLIENTS = [
     Client("websockets", "websockets", "websockets", shared("websockets_server.py")),
     # aiohttp's timeouts end at whole seconds of its clock.
     Client("python-socketio", "socketio", "python-socketio", own("socketio"), beats="socket.io", slack=0.5),
+    Client("centrifuge-python", "centrifuge", "centrifuge-js"),
     Client("slixmpp", "slixmpp", "slixmpp", failures=("refused",)),
     Client("discord.py", "discord", "discord.py", own("discord"), failures=("refused", "blackhole"), connects_first=True),
 ]

@@ -74,6 +74,7 @@ public struct ScenarioLoader {
         var compiler = TimelineCompiler(
             horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
+            knowsWeakSignal: sketch.phone.weakSignals.map { $0 != nil },
             system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown,
             boxed: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
             cluster: sketch.server.cluster)
@@ -83,7 +84,9 @@ public struct ScenarioLoader {
                 Condition(place: .server, text: "slow-consumers", mark: sketch.slowConsumersMark, changes: []))
         }
         for fault in compiler.faults { settings.note(fault) }
-        sketch.conditions = compiler.linksUsed.map { $0.compactMap(sketch.link(named:)) }
+        sketch.conditions = zip(compiler.linksUsed, [sketch.wifiLink, sketch.cellularLink])
+            .map { sketch.conditions($0, usual: $1) }
+        sketch.weakRadios = compiler.weakRadios
         sketch.check(&settings)
         let traffic = sketch.traffic.during(timeline, until: sketch.horizon)
         if traffic == nil {
@@ -173,7 +176,8 @@ extension ScenarioSketch {
             cellular: phone.cellular?.reading.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
             cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: timeline, traffic: traffic,
             server: server, platform: phone.platform, tenants: phone.apps, tailAttribution: phone.tailAttribution)
-        world.cellularAlternates = phone.alternates.map(\.sketch.reading.profile)
+        world.cellularAlternates =
+            phone.alternates.map(\.sketch.reading.profile) + weakRadios.compactMap { phone.weakSignals[$0]?.profile }
         world.wifiConditions = self.conditions[0]
         world.cellularConditions = self.conditions[1]
         world.middleboxes = middleboxes

@@ -23,6 +23,9 @@ struct PhoneSketch {
     /// What the cellular radio can be, the first of them at the beginning.
     var technologies: [String] { ["cellular"] + alternates.map(\.name) }
 
+    /// What each of them is in a weak signal, where its profile says so.
+    var weakSignals: [WeakSignal?] { [cellular?.reading.weakSignal] + alternates.map(\.sketch.reading.weakSignal) }
+
     var sheet: PhoneSheet {
         PhoneSheet(
             battery: battery, tailAttribution: tailAttribution, wifi: wifi?.reading.sheet,

@@ -23,6 +23,8 @@ struct ScenarioSketch {
     var otherLinks: [(name: String, value: LinkProfile)] = []
     /// Those that it does switch to, by interface.
     var conditions: [[LinkProfile]] = [[], []]
+    /// Places of the cellular profiles whose weak signal the timeline meets.
+    var weakRadios: [Int] = []
     var middleboxes = Middleboxes()
     var resolver: Resolver?
     var lines: [TimelineLine] = []

@@ -98,6 +98,7 @@ extension Change {
         case .conditions(let interface, _): (.link(interface), .networks)
         case .cellHandover, .mappingsLost, .spurious: ([], .networks)
         case .technology: (.technology, [])
+        case .signal: ([.technology, .link(.cellular)], .networks)
         case .names: (.names, [])
         case .app, .screen, .kill, .forceStop: (.app, [])
         case .charging: (.charging, [])

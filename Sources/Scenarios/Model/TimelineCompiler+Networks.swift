@@ -93,6 +93,7 @@ extension TimelineCompiler {
 
     mutating func switchRadio(to name: String, _ event: Occurrence, _ line: Line) {
         guard has(.cellular, line) else { return }
+        guard !isWeak(event, line) else { return }
         guard let index = technologies.firstIndex(of: name) else {
             return note(
                 .contradiction, line, "the phone has no \(name) radio",

@@ -12,6 +12,8 @@ struct Troubles {
     var oneWay: [Direction?] = [nil, nil]
     var oneWayUntil: [Instant] = [.zero, .zero]
     var technology = 0
+    /// When the weak signal ends.
+    var weakUntil = Instant.zero
     /// Numbers of link conditions, those after the end of a passing one, and when it ends.
     var conditions = [0, 0]
     var conditionsUntil: [Instant] = [.zero, .zero]
@@ -85,6 +87,7 @@ extension TimelineCompiler {
         guard troubles.conditionsUntil[index] <= event.at else {
             return note(.contradiction, line, "the conditions before it still hold")
         }
+        if interface == .cellular && isWeak(event, line) { return }
         guard let number = number(ofLink: name, index, line) else { return }
         let before = troubles.conditions[index]
         guard number != before else { return note(.contradiction, line, "these conditions hold already") }
@@ -99,7 +102,7 @@ extension TimelineCompiler {
 
     private mutating func number(ofLink name: String, _ index: Int, _ line: Line) -> Int? {
         if name == "usual" { return 0 }
-        if let known = linksUsed[index].firstIndex(of: name) { return known + 1 }
+        if let known = linksUsed[index].firstIndex(of: .named(name)) { return known + 1 }
         guard linkNames.contains(name) else {
             let near = suggestion(for: name, among: linkNames).map { ", did you mean `\($0)`?" } ?? ""
             note(
@@ -111,7 +114,7 @@ extension TimelineCompiler {
             note(.wrongCount, line, "more than \(UInt8.max) different conditions of one interface")
             return nil
         }
-        linksUsed[index].append(name)
+        linksUsed[index].append(.named(name))
         return linksUsed[index].count
     }
 

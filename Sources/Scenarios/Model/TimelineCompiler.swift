@@ -51,8 +51,12 @@ struct TimelineCompiler {
     let cluster: ClusterProfile
     /// Where middleboxes keep mappings.
     let boxed: [Interface]
+    /// Which of the cellular profiles know what a weak signal is.
+    let knowsWeakSignal: [Bool]
     /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
-    var linksUsed: [[String]] = [[], []]
+    var linksUsed: [[LinkUse]] = [[], []]
+    /// Places of the cellular profiles whose weak signal the timeline meets; they are numbered after all of them.
+    var weakRadios: [Int] = []
     private(set) var emitted: [Emitted] = []
     /// By interface.
     var isUp: [Bool] = [false, false]
@@ -62,7 +66,7 @@ struct TimelineCompiler {
 
     init(
         horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = [],
-        system: System, boxed: [Interface], cluster: ClusterProfile = ClusterProfile()
+        knowsWeakSignal: [Bool] = [], system: System, boxed: [Interface], cluster: ClusterProfile = ClusterProfile()
     ) {
         self.cluster = cluster
         self.system = system
@@ -71,6 +75,7 @@ struct TimelineCompiler {
         self.radios = radios
         self.technologies = technologies
         self.linkNames = linkNames
+        self.knowsWeakSignal = knowsWeakSignal
     }
 
     /// The changes, and which of them each line made.

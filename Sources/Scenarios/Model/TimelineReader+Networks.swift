@@ -60,7 +60,7 @@ extension Manner {
             interface = settings.word(
                 "interface", of: TimelineLine.interfaces, "which network it is; by default where the phone is")
         }
-        if belongs("for", to: ["one-way", "server", "instance", "dns", "conditions"]) {
+        if belongs("for", to: ["one-way", "server", "instance", "dns", "conditions", "signal"]) {
             length = settings.value(
                 "for", SpanRange.form(in: TimelineLine.anySpan), "how long; otherwise until something else is said")
         }

@@ -46,7 +46,7 @@ struct TimelineRow: Sendable {
         }
     }
 
-    static let all = networks + disturbances + server + phone
+    static let all = networks + disturbances + signal + server + phone
 
     /// For what is always over at once, or after its time.
     @Sendable static func always<Value>(_: Value, _: Manner) -> Bool { true }

@@ -83,9 +83,12 @@ public struct ProfileText: Sendable {
 public struct ProfileReading: Sendable {
     public var profile: RadioProfile
     public var sheet: ProfileSheet
+    /// Nil: no source says what a weak signal changes.
+    public var weakSignal: WeakSignal?
 
-    public init(profile: RadioProfile, sheet: ProfileSheet) {
+    public init(profile: RadioProfile, sheet: ProfileSheet, weakSignal: WeakSignal? = nil) {
         self.profile = profile
         self.sheet = sheet
+        self.weakSignal = weakSignal
     }
 }

@@ -44,12 +44,13 @@ public struct ProfileReader: Sendable {
             case .umts: numbers.umts()
             case .wifi: numbers.wifi()
             }
+        let weakSignal = technology.isCellular ? numbers.weakSignal(of: profile) : nil
         let roundTrip = numbers.span("base-round-trip", "to a near server while connected, where it was measured")
         settings = numbers.settings
         let name = settings.owner.hasPrefix("profile ") ? String(settings.owner.dropFirst(8)) : settings.owner
         let sheet = ProfileSheet(
             name: name, about: about, baseRoundTrip: roundTrip, numbers: numbers.provenance)
-        return ProfileReading(profile: profile, sheet: sheet)
+        return ProfileReading(profile: profile, sheet: sheet, weakSignal: weakSignal)
     }
 
     /// The profiles that this one builds on, the nearest first.
@@ -76,6 +77,8 @@ public struct ProfileReader: Sendable {
 }
 
 extension Technology {
+    fileprivate var isCellular: Bool { self == .lte || self == .nrNSA || self == .nrSA }
+
     fileprivate var about: String {
         switch self {
         case .lte: "LTE"

@@ -11,8 +11,10 @@ import time
 # The moment of this process's beginning, which is that of the world: field 22 of /proc/self/stat.
 ZERO = int(open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]) / os.sysconf("SC_CLK_TCK")
 # Places in `struct tcp_info` (include/uapi/linux/tcp.h).
-STATE, LAST_ACK_RECV, TOTAL_RETRANS = 0, 56, 100
+STATE, RTO, LAST_ACK_RECV, TOTAL_RETRANS = 0, 8, 56, 100
 ESTABLISHED, CLOSE = 1, 7
+# What phones have, and Linux by default (`net/ipv4/Kconfig`); a machine may be set to another.
+CONGESTION = b"cubic"
 LINEAR_SYNS = "/proc/sys/net/ipv4/tcp_syn_linear_timeouts"
 
 
@@ -26,7 +28,7 @@ class Socket:
         self.begins = row["begins"] + (shift if row["writes"] is None else 0)
         self.dues = iter([]) if row["writes"] is None else self.due_times(row, shift)
         self.due = next(self.dues, None)
-        self.trace = {"row": row["name"], "begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None}
+        self.trace = {"row": row["name"], "begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None, "timeout": None}
         self.socket = None
         self.is_open = False
 
@@ -45,6 +47,7 @@ class Socket:
         self.socket = made = socket.socket()
         made.setblocking(False)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, CONGESTION)
         options = self.row["options"]
         if "send-buffer" in options:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, options["send-buffer"])
@@ -61,6 +64,9 @@ class Socket:
         info = self.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
         at = now()
         self.is_open = info[STATE] == ESTABLISHED
+        if self.is_open and not self.trace["repeats"]:
+            # Before anything is lost it is what round trips have taught.
+            self.trace["timeout"] = struct.unpack_from("I", info, RTO)[0] / 1e6
         repeats = self.trace["repeats"]
         repeats += [at] * (struct.unpack_from("I", info, TOTAL_RETRANS)[0] - len(repeats))
         if info[STATE] == CLOSE:
