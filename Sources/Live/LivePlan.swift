@@ -1,3 +1,4 @@
+public import DeadzoneDevice
 public import DeadzoneFit
 public import DeadzoneHost
 public import DeadzonePrimitives
@@ -44,6 +45,8 @@ public struct LivePlan: Sendable {
 public struct LiveCourse: Sendable {
     public internal(set) var flows: [LiveFlow] = []
     public internal(set) var packets: [SeenPacket] = []
+    /// What the radios that they crossed were told; empty where it is not whole.
+    public internal(set) var scripts: [(interface: Interface, script: RadioScript)] = []
     /// Packets that were counted and not kept.
     public internal(set) var unkept = 0
     /// Of real time.

@@ -193,6 +193,7 @@ public struct LiveRun: ~Copyable {
         course.length = road.now - Instant.zero
         course.flows = road.watch.flows
         course.packets = road.watch.packets
+        course.scripts = road.scripts
         course.unkept = road.watch.unkept
         course.lines = road.watch.book.lines.map {
             ("\(Self.dotted($0.name.server)):\($0.name.serverPort)", $0.line)

@@ -19,7 +19,7 @@ extension Road {
         ports[place].up.restart()
         ports[place].down.restart()
         if interface == .wifi {
-            drive(place) { radio, _, now in radio.setAssociated(true, at: now) }
+            tell(place, .association(true))
             if !ports[place].hasCoverage { setCoverage(false, place) }
         }
         return true
@@ -30,7 +30,7 @@ extension Road {
         guard let address = ports[place].address else { return false }
         ports[place].address = nil
         dropHeld(place)
-        if interface == .wifi { drive(place) { radio, _, now in radio.setAssociated(false, at: now) } }
+        if interface == .wifi { tell(place, .association(false)) }
         watch.die(of: address, at: now)
         return true
     }
@@ -76,7 +76,7 @@ extension Road {
         guard ports[place].address != nil, ports[place].hasCoverage, ports[place].radio != nil else { return false }
         let profile = profile(place)
         let span = profile.handover.length(RadioPhases.draw(profile, seed: seed, phone: phone), at: now)
-        drive(place) { radio, profile, now in radio.handover(at: now, lasting: span, profile) }
+        tell(place, .handover(lasting: span))
         reschedule(place, to: ports[place].radio?.dataFlowsFrom ?? .never, isSlow: true)
         return true
     }
@@ -84,7 +84,8 @@ extension Road {
     mutating func changeTechnology(_ index: UInt8) -> Bool {
         let place = Int(Interface.cellular.rawValue)
         guard ports[place].radio != nil, ports[place].technology != index else { return false }
-        drive(place) { radio, _, now in radio.settle(at: now) }
+        tell(place, .end)
+        ports[place].stopNoting()
         let old = profile(place)
         ports[place].technology = index
         let profile = profile(place)
@@ -133,7 +134,7 @@ extension Road {
     private var hasPath: Bool { ports.contains { $0.address != nil && $0.hasCoverage && $0.hasUplink } }
 
     private mutating func setCoverage(_ isThere: Bool, _ place: Int) {
-        drive(place) { radio, profile, now in radio.setCoverage(isThere, at: now, profile) }
+        tell(place, .coverage(isThere))
     }
 
     private mutating func dropHeld(_ place: Int) {

@@ -24,7 +24,7 @@ struct Road {
     let ports: [RoadPort]
     private var flights = DueHeap<Flight>()
     var mappings: [FlowName: (boxes: Mappings, interface: Interface)] = [:]
-    private var mappingsAt = Instant.never
+    var mappingsAt = Instant.never
     private(set) var now = Instant.zero
     var watch = FlowWatch()
     /// Nil: names stand in a file of the phone's.
@@ -33,7 +33,7 @@ struct Road {
     var isClosed = false
 
     /// What has arrived, and where; whoever drives the road takes it.
-    private(set) var arrived: [(packet: Datagram, side: Side, due: Instant)] = []
+    var arrived: [(packet: Datagram, side: Side, due: Instant)] = []
 
     init(_ world: World, seed: UInt64, phone: PhoneID) {
         self.world = world
@@ -108,7 +108,7 @@ struct Road {
     /// Time of the radios that has not been told yet.
     mutating func finish(at end: Instant) {
         advance(to: end)
-        for place in ports.indices { drive(place) { radio, _, now in radio.settle(at: now) } }
+        for place in ports.indices { tell(place, .end) }
         watch.finish(at: end)
     }
 
@@ -123,16 +123,12 @@ struct Road {
     /// Asks the radio when the first bit can flow; what must wait is held.
     private mutating func carry(_ flight: Flight, _ place: Int, _ direction: Direction) {
         let airtime = ports[place].link(direction).airtime(ofBytes: flight.packet.length)
-        let burst = Burst(
-            direction: direction, bytes: flight.packet.length, airtime: airtime, cause: flight.cause)
         var held = flight
         held.at = now
         held.askedAt = now
-        let profile = profile(place)
-        let at = now
-        if let carried = ports[place].radio?.carry(burst, at: at, profile) {
+        let verb = RadioCue.Verb.carry(direction, bytes: flight.packet.length, airtime: airtime)
+        if let carried = tell(place, verb, for: flight.cause) {
             if carried.promoted { watch.promoted(flight.interface, at: now) }
-            spend(carried.spent, place)
             held.lag = max(carried.airtime - airtime, .zero)
             held.at = carried.flowsAt + held.lag
             reschedule(place, to: carried.flowsAt, isSlow: held.lag > .zero)
@@ -175,7 +171,7 @@ struct Road {
     }
 
     /// Through the link, if it is not lost there.
-    private mutating func cross(_ flight: Flight, _ direction: Direction) {
+    mutating func cross(_ flight: Flight, _ direction: Direction) {
         let place = Int(flight.interface.rawValue)
         guard ports[place].passes(direction, at: now), flights.count < Self.mostWaiting else {
             return watch.lose(flight.name, direction)
@@ -239,95 +235,5 @@ struct Road {
     private mutating func arriveAtPhone(_ flight: Flight) {
         if isClosed { watch.lose(flight.name, .down) } else { watch.phoneGot(flight.packet, flight.name, at: now) }
         arrived.append((flight.packet, .phone(flight.interface), now))
-    }
-
-    // MARK: Boxes
-
-    private mutating func passesBoxes(_ flight: Flight, _ direction: Direction) -> Bool {
-        let path = paths[Int(flight.interface.rawValue)]
-        guard path.count > 0 else { return true }
-        var (boxes, _) = mappings[flight.name] ?? (Mappings(), flight.interface)
-        let isUDP = flight.name.isUDP
-        let begins = flight.packet.flags.contains(.syn) && !flight.packet.flags.contains(.ack)
-        let crossing = boxes.cross(direction, path, isUDP: isUDP, begins: begins || isUDP, at: now)
-        mappings[flight.name] = (boxes, flight.interface)
-        mappingsAt = min(mappingsAt, boxes.nextExpiry(path, isUDP: isUDP))
-        if crossing == .isReset, !flight.packet.flags.contains(.rst) { reset(flight, direction) }
-        return crossing == .passes
-    }
-
-    /// The box answers for the other end, which it cannot find.
-    private mutating func reset(_ flight: Flight, _ direction: Direction) {
-        let packet = flight.packet
-        let segment = flight.name.segment(
-            direction == .up ? .down : .up, [.rst, .ack], sequence: packet.acknowledgement,
-            acknowledgement: packet.nextSequence)
-        if direction == .up {
-            cross(
-                Flight(
-                    packet: segment, name: flight.name, interface: flight.interface, cause: .connect, hop: .toEdge),
-                .down)
-        } else {
-            arrived.append((segment, .server, now))
-        }
-    }
-
-    private mutating func expireMappings() {
-        mappingsAt = .never
-        for (name, entry) in mappings {
-            var boxes = entry.boxes
-            let path = paths[Int(entry.interface.rawValue)]
-            while let place = boxes.expire(at: now, path, isUDP: name.isUDP) {
-                forget(name, entry.interface, path[place], boxes.standing(path, isUDP: name.isUDP))
-            }
-            mappings[name]?.boxes = boxes
-            mappingsAt = min(mappingsAt, boxes.nextExpiry(path, isUDP: name.isUDP))
-        }
-    }
-
-    mutating func forget(_ name: FlowName, _ interface: Interface, _ box: Middlebox, _ left: Mappings.Standing) {
-        watch.forgotten(name, interface, isDead: left == .cut, at: now)
-        guard box.manner == .close, !name.isUDP, let ends = watch.ends(of: name) else { return }
-        let segment = name.segment(.down, [.rst, .ack], sequence: ends.phone, acknowledgement: ends.server)
-        cross(Flight(packet: segment, name: name, interface: interface, cause: .connect, hop: .toEdge), .down)
-        arrived.append(
-            (name.segment(.up, [.rst, .ack], sequence: ends.server, acknowledgement: ends.phone), .server, now))
-    }
-
-    // MARK: Radios
-
-    /// What a radio does, and what period ended by it. Of an interface without one nothing.
-    mutating func drive(_ place: Int, _ verb: (inout Radio, RadioProfile, Instant) -> Residency?) {
-        guard var radio = ports[place].radio else { return }
-        let spent = verb(&radio, profile(place), now)
-        ports[place].radio = radio
-        spend(spent, place)
-    }
-
-    private mutating func advanceRadio(_ place: Int) {
-        let profile = profile(place)
-        guard let advanced = ports[place].radio?.advance(profile) else { return }
-        spend(advanced.spent, place)
-        if advanced.promoted { watch.promoted(ports[place].interface, at: now) }
-    }
-
-    mutating func spend(_ residency: Residency?, _ place: Int) {
-        guard let residency, residency.span > .zero else { return }
-        let port = ports[place]
-        residency.forEachShare(world.tailAttribution) { cause, span in
-            watch.spent(span, at: residency.level, for: cause, on: port.interface, technology: port.technology, now)
-        }
-    }
-
-    func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
-
-    /// Only of an interface that the phone has.
-    func profile(_ place: Int) -> RadioProfile {
-        let technology = Int(ports[place].technology)
-        let profile =
-            ports[place].interface == .wifi
-            ? world.wifi : technology == 0 ? world.cellular : world.cellularAlternates[technology - 1]
-        guard let profile else { preconditionFailure("no radio on \(ports[place].interface)") }
-        return profile
     }
 }

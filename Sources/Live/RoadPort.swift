@@ -25,17 +25,31 @@ final class RoadPort {
     var portalUntil = Instant.zero
     /// What waits for the radio, in order: the radio holds both directions.
     var held = Waiting()
+    /// What the radio was told, as long as it is of one technology.
+    private var cues: [RadioCue] = []
 
     init(_ interface: Interface, _ profile: RadioProfile?, _ link: LinkProfile, seed: UInt64, phone: PhoneID) {
         self.interface = interface
         let purposes = interface.linkPurposes
         conditions = link
-        radio = profile.map {
-            Radio(profile: $0, phases: RadioPhases.draw($0, seed: seed, phone: phone), at: .zero)
+        if let profile {
+            let phases = RadioPhases.draw(profile, seed: seed, phone: phone)
+            radio = Radio(profile: profile, phases: phases, at: .zero)
+            cues.append(RadioCue(at: .zero, .begin(phases)))
         }
         up = Link(link.up, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossUp))
         down = Link(link.down, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossDown))
     }
+
+    func note(_ cue: RadioCue) {
+        if !cues.isEmpty, cues.count <= RadioScript.most { cues.append(cue) }
+    }
+
+    /// The radio is another one now: nobody could tell one radio all of it.
+    func stopNoting() { cues.removeAll() }
+
+    /// Nil: it is not whole.
+    var script: RadioScript? { RadioScript(cues) }
 
     func link(_ direction: Direction) -> LinkDirection { direction == .up ? conditions.up : conditions.down }
 

@@ -143,13 +143,7 @@ private struct Living {
     }
 
     private func result(_ report: LiveReport, _ maker: LiveMaker, _ first: LiveMaker.Run) -> LiveResult {
-        var packets = PacketFile(about: "live, by deadzone: \(scenario.name.visible)")
-        packets.add(
-            first.course.packets.map {
-                PacketFile.Captured(
-                    on: $0.interface, $0.direction, at: $0.at, length: $0.length, head: $0.head, level: $0.level,
-                    cause: $0.cause, waited: $0.waited)
-            })
+        let packets = PacketFile(first.course, about: "live, by deadzone: \(scenario.name.visible)")
         var own = Story(
             horizon: scenario.world.horizon - .zero, prices: scenario.prices,
             scenes: scenario.world.timeline.map(\.change.row.scene))

@@ -1,0 +1,117 @@
+import DeadzoneDevice
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneTraces
+import DeadzoneWorld
+import Foundation
+import Testing
+
+@testable import DeadzoneCommand
+@testable import DeadzoneLive
+
+/// A live run's capture, replayed with the profile of the run, is the radio of the run: the same joules, to the digit.
+struct ReplayedRunTests {
+    private static let profiles = [
+        "lte-verizon-2021", "lte-tmobile-2021", "lte-att-2012-mobisys", "nr-nsa-low-verizon-2021",
+        "nr-nsa-mmwave-verizon-2021", "nr-sa-low-tmobile-2021", "umts-teliasonera", "umts-2012-mobisys", "wifi-galaxy-s2",
+        "wifi-oneplus-8", "wifi-2012-mobisys",
+    ]
+
+    /// What happens to a road in two minutes, drawn from a seed: packets both ways, alone and in bursts, dead zones, handovers,
+    /// networks that go while packets wait.
+    private static func live(_ profile: String, seed: UInt64) throws -> (scenario: Scenario, run: LiveMaker.Run) {
+        let interface: Interface = profile.hasPrefix("wifi") ? .wifi : .cellular
+        let scenario = try scenario("phone: {radios: {\(interface.name): \(profile)}}")
+        var road = Road(scenario.world.ofFirstPhone, seed: seed, phone: PhoneID(0))
+        var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .chaos)
+        road.begin(interface)
+        var isCovered = true
+        while road.now < .zero + .seconds(110) {
+            let spans: [Int64] = [0, 0, 1, 3, 40, 700, 3_000, 17_000]
+            road.advance(to: road.now + .milliseconds(spans[dice.below(spans.count)]) + .nanoseconds(Int64(dice.below(999))))
+            switch dice.below(20) {
+            case 0:
+                isCovered.toggle()
+                _ = road.cover(interface, isCovered)
+            case 1: _ = road.changeCell()
+            case 2:
+                _ = road.drop(interface)
+                road.advance(to: road.now + .milliseconds(Int64(dice.below(400))))
+                road.begin(interface)
+            case 3...9: road.answer(Ends.segment(.down, [.ack], payload: Array(repeating: 0, count: dice.below(1_400))))
+            default: for _ in 0...dice.below(5) { road.send(Ends.udp(bytes: 60 + dice.below(1_300))) }
+            }
+            _ = road.takeArrived()
+        }
+        road.finish(at: .zero + .seconds(120))
+        var course = LiveCourse()
+        course.packets = road.watch.packets
+        course.scripts = road.scripts
+        course.length = .seconds(120)
+        return (scenario, (course, road.watch.records))
+    }
+
+    private static func scenario(_ yaml: String) throws -> Scenario {
+        let text = "version: 1\nname: test\nduration: 120s\n\(yaml)\nstrategies: {a: {strategy: patient}}\n"
+        let loaded = ScenarioLoader(.standard) { _ in .failure(FileTrouble("nothing else is read")) }
+            .load(Array(text.utf8), name: "test")
+        return try #require(loaded.scenarios.first, "\(loaded.faults)")
+    }
+
+    private static func billionths(_ run: LiveMaker.Run, _ scenario: Scenario) throws -> Int64 {
+        var maker = LiveMaker(scenario, seed: 1, name: "a", like: nil)
+        maker.add(run)
+        let report = try maker.report([], by: Crew(jobs: 1, isStopped: { false }))
+        guard case .value(let joules)? = report.measurement.figure("battery.joules") else { return 0 }
+        return Int64(joules.count)
+    }
+
+    private static func replayed(_ course: LiveCourse, _ profile: String, _ flags: String...) throws -> Int64 {
+        let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-\(UUID().uuidString).pcapng")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(PacketFile(course, about: "test").bytes).write(to: file)
+        let printed = Live.Printed(["replay", file.path, "--profile", profile, "--json"] + flags)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(printed.output.utf8)) as? [String: Any], "\(printed.errors)")
+        let joules = try #require((document["radio"] as? [String: Any])?["joules"] as? Double)
+        return Int64((joules * 1e9).rounded())
+    }
+
+    @Test(arguments: profiles)
+    func replayIsTheRun(_ profile: String) throws {
+        // Broken: a radio is told something that the capture does not say, or the replay guesses where it could know.
+        for seed in UInt64(1)...6 {
+            let (scenario, run) = try Self.live(profile, seed: seed)
+            let spent = try Self.billionths(run, scenario)
+            #expect(spent > 1_000_000_000 && run.course.packets.count > 50, "seed \(seed): nothing was there to compare")
+            #expect(try Self.replayed(run.course, profile) == spent, "seed \(seed)")
+            #expect(try Self.replayed(run.course, profile, "--from", "0", "--until", "120") == spent, "seed \(seed)")
+        }
+    }
+
+    @Test func packetsAloneDoNotTell() throws {
+        // Broken: the script of a capture is not heeded, and the other test compares two guesses.
+        var (scenario, run) = try Self.live("lte-verizon-2021", seed: 1)
+        run.course.scripts = []
+        let spent = try Self.billionths(run, scenario)
+        let guessed = try Self.replayed(run.course, "lte-verizon-2021", "--from", "0", "--until", "120")
+        #expect(guessed != spent && abs(guessed - spent) < spent / 5)
+    }
+
+    @Test func aScriptSurvivesItsText() throws {
+        // Broken: a number is lost on the way through a file, or a script that somebody has cut passes for a whole one.
+        let (_, run) = try Self.live("nr-sa-low-tmobile-2021", seed: 3)
+        let script = try #require(run.course.scripts.first?.script)
+        for room in [40, 1_000, 60_000] {
+            let texts = script.texts(ofBytes: room)
+            #expect(texts.allSatisfy { $0.utf8.count <= max(room, 80) } && RadioScript(texts) == script)
+            #expect(RadioScript(Array(texts.dropLast())) == nil && RadioScript(Array(texts.dropFirst())) == nil)
+            #expect(RadioScript(texts + texts) == nil)
+        }
+        for text in ["", "0 begin 1 2 3", "0 begin 1 2 3; 5 up 1; 9 end", "0 begin 1 2 3; 5 up 1 -1; 9 end", "9 begin 1 2 3; 1 end",
+            "0 begin 1 2 3; 5 up 1 9999999999999; 9 end", "0 begin 1 2 3; 99999999999999999999 end", "a end", ";;"] {
+            #expect(RadioScript([text]) == nil, "\(text)")
+        }
+    }
+}
