@@ -14,6 +14,7 @@ extension GuidePage {
         page("strategy", PackageResources.strategy_md),
         page("from-aro", PackageResources.from_aro_md),
         page("from-toxiproxy", PackageResources.from_toxiproxy_md),
+        page("real-phone", PackageResources.real_phone_md),
         page("from-k6", PackageResources.from_k6_md),
         page("cluster", PackageResources.cluster_md),
         page("glossary", PackageResources.glossary_md),

@@ -1,19 +1,21 @@
 import DeadzoneDevice
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneWorld
 
 /// What a timeline does to the road.
 extension Road {
     /// Each returns false where there was nothing to change. An address that goes takes what was held for it along.
     mutating func raise(
-        _ interface: Interface, _ address: UInt32, usableAfter: TimeSpan, portal: TimeSpan? = nil
+        _ interface: Interface, _ address: HostAddress, usableAfter: TimeSpan, portal: TimeSpan? = nil
     ) -> Bool {
         let place = Int(interface.rawValue)
         guard ports[place].address == nil, ports[place].radio != nil else { return false }
         if !hasPath { watch.pathIsBack(at: now + max(usableAfter, portal ?? .zero)) }
         ports[place].address = address
         ports[place].epoch += 1
+        ports[place].isFading = false
         ports[place].usableFrom = now + usableAfter
         ports[place].portalUntil = portal.map { now + $0 } ?? .zero
         ports[place].up.restart()
@@ -35,7 +37,7 @@ extension Road {
         return true
     }
 
-    mutating func readdress(_ interface: Interface, _ address: UInt32) -> Bool {
+    mutating func readdress(_ interface: Interface, _ address: HostAddress) -> Bool {
         let place = Int(interface.rawValue)
         guard let old = ports[place].address else { return false }
         ports[place].address = address
@@ -69,6 +71,13 @@ extension Road {
         if isThere, !hasPath { watch.pathIsBack(at: now) }
         ports[place].hasUplink = isThere
         return true
+    }
+
+    /// Android has nothing that asks an app for it.
+    mutating func admit(_ access: Access, to interface: Interface) -> Bool {
+        let port = ports[Int(interface.rawValue)]
+        guard PathRules(world.platform).system != .android, port.radio != nil else { return false }
+        return port.gate.become(access)
     }
 
     mutating func changeCell() -> Bool {
@@ -139,7 +148,7 @@ extension Road {
 
     private mutating func dropHeld(_ place: Int) {
         for flight in ports[place].held.removeAll() {
-            watch.lose(flight.name, flight.hop == .heldByPhone ? .up : .down)
+            lose(flight, flight.hop == .heldByPhone ? .up : .down)
         }
     }
 }

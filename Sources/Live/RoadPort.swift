@@ -1,6 +1,8 @@
+import struct DeadzoneCaptures.Address
 import DeadzoneDevice
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneSystem
 
 /// An interface of the phone while it lives: its radio, the links behind it, and the network that it is on.
 final class RoadPort {
@@ -10,16 +12,20 @@ final class RoadPort {
     var down: Link
     /// What they are like now.
     private var conditions: LinkProfile
-    /// Nil: it has none.
-    var address: UInt32?
+    /// Nil: it has none, of either family.
+    var address: HostAddress?
     /// How many addresses it has had.
     var epoch: UInt32 = 0
     var hasCoverage = true
     var technology: UInt8 = 0
     var condition: UInt8 = 0
+    /// Another network is preferred already.
+    var isFading = false
     var passesUp = true
     var passesDown = true
     var hasUplink = true
+    /// What the network, or the system, asks before packets of the app may leave.
+    var gate = AccessGate()
     var usableFrom = Instant.zero
     /// Until somebody signs in, nobody answers but a portal.
     var portalUntil = Instant.zero
@@ -60,11 +66,16 @@ final class RoadPort {
     }
 
     /// A packet of this address can leave, or be heard.
-    func reaches(_ address: UInt32) -> Bool { hasCoverage && self.address == address }
+    func reaches(_ address: Address) -> Bool { hasCoverage && self.address == address.host }
 
     /// The network behind the radio lets it through.
     func passes(_ direction: Direction, at now: Instant) -> Bool {
         hasUplink && usableFrom <= now && (direction == .up ? passesUp : passesDown)
+    }
+
+    /// The same for the app, which may be refused what the system has.
+    func passesApp(_ direction: Direction, at now: Instant) -> Bool {
+        passes(direction, at: now) && gate.passes(ofApp: true)
     }
 }
 
@@ -77,6 +88,8 @@ struct Flight: Sendable {
     let interface: Interface
     let cause: Cause
     var hop: Hop
+    /// Of the system, and not of the app.
+    var isPush: Bool { cause == .push }
     /// Of a held one: when it can go, and how much later than the air opens that is.
     var at = Instant.zero
     var lag = TimeSpan.zero

@@ -1,4 +1,6 @@
+import DeadzoneCompare
 import DeadzoneDevice
+import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
@@ -24,23 +26,23 @@ struct ReplayedRunTests {
         let interface: Interface = profile.hasPrefix("wifi") ? .wifi : .cellular
         let scenario = try scenario("phone: {radios: {\(interface.name): \(profile)}}")
         var road = Road(scenario.world.ofFirstPhone, seed: seed, phone: PhoneID(0))
-        var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .chaos)
+        var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         road.begin(interface)
         var isCovered = true
         while road.now < .zero + .seconds(110) {
             let spans: [Int64] = [0, 0, 1, 3, 40, 700, 3_000, 17_000]
-            road.advance(to: road.now + .milliseconds(spans[dice.below(spans.count)]) + .nanoseconds(Int64(dice.below(999))))
-            switch dice.below(20) {
+            road.advance(to: road.now + .milliseconds(spans[Int.random(in: 0..<spans.count, using: &dice)]) + .nanoseconds(Int64(Int.random(in: 0..<999, using: &dice))))
+            switch Int.random(in: 0..<20, using: &dice) {
             case 0:
                 isCovered.toggle()
                 _ = road.cover(interface, isCovered)
             case 1: _ = road.changeCell()
             case 2:
                 _ = road.drop(interface)
-                road.advance(to: road.now + .milliseconds(Int64(dice.below(400))))
+                road.advance(to: road.now + .milliseconds(Int64(Int.random(in: 0..<400, using: &dice))))
                 road.begin(interface)
-            case 3...9: road.answer(Ends.segment(.down, [.ack], payload: Array(repeating: 0, count: dice.below(1_400))))
-            default: for _ in 0...dice.below(5) { road.send(Ends.udp(bytes: 60 + dice.below(1_300))) }
+            case 3...9: road.answer(Ends.segment(.down, [.ack], payload: Array(repeating: 0, count: Int.random(in: 0..<1_400, using: &dice))))
+            default: for _ in 0...Int.random(in: 0..<5, using: &dice) { road.send(Ends.udp(bytes: 60 + Int.random(in: 0..<1_300, using: &dice))) }
             }
             _ = road.takeArrived()
         }
@@ -63,7 +65,7 @@ struct ReplayedRunTests {
         var maker = LiveMaker(scenario, seed: 1, name: "a", like: nil)
         maker.add(run)
         let report = try maker.report([], by: Crew(jobs: 1, isStopped: { false }))
-        guard case .value(let joules)? = report.measurement.figure("battery.joules") else { return 0 }
+        guard let figure = report.measurement.figure("battery.joules"), case .value(let joules) = figure else { return 0 }
         return Int64(joules.count)
     }
 
