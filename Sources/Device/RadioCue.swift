@@ -60,7 +60,8 @@ public struct RadioScript: Hashable, Sendable {
 
     /// Nil: it does not begin once, end once and go forward between.
     public init?(_ cues: [RadioCue]) {
-        guard cues.count >= 2, cues.count <= Self.most, case .begin = cues[0].verb, case .end = cues[cues.count - 1].verb
+        guard cues.count >= 2, cues.count <= Self.most, case .begin = cues[0].verb,
+            case .end = cues[cues.count - 1].verb
         else { return nil }
         for (before, cue) in zip(cues, cues.dropFirst()) {
             guard before.at <= cue.at, before.verb != .end else { return nil }
@@ -93,7 +94,8 @@ public struct RadioScript: Hashable, Sendable {
         for text in texts {
             for part in text.split(separator: ";") {
                 let words = part.split(separator: " ")
-                guard words.count >= 2, cues.count < Self.most, let at = Int64(words[0]), (0...Self.latest).contains(at),
+                guard words.count >= 2, cues.count < Self.most, let at = Int64(words[0]),
+                    (0...Self.latest).contains(at),
                     let verb = RadioCue.Verb(words.dropFirst(), longest: Self.longest)
                 else { return nil }
                 cues.append(RadioCue(at: Instant(nanoseconds: at), verb))

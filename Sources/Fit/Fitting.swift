@@ -155,11 +155,15 @@ public struct Fitting: Sendable {
         let ranges = [interval.range] + others.map(\.range)
         let wish = numbers["keepalive.interval"].flatMap { own in ranges.contains { $0.contains(own) } ? own : nil }
         let lateness = interval.isCoarse ? ", and sometimes late" : ""
-        let beside = others.map { "; or \(SettingText.shown($0.range, SettingText.shown)) postponed by \($0.law.rawValue)" }
+        let beside = others.map {
+            "; or \(SettingText.shown($0.range, SettingText.shown)) postponed by \($0.law.rawValue)"
+        }
         add(
             "keepalive.interval", SettingText.span(wish ?? Round.number(in: interval.range)),
-            SettingText.shown(interval.range, SettingText.shown) + lateness + beside.joined(), 
-            others.reduce(interval.range) { min($0.lowerBound, $1.range.lowerBound)...max($0.upperBound, $1.range.upperBound) },
+            SettingText.shown(interval.range, SettingText.shown) + lateness + beside.joined(),
+            others.reduce(interval.range) {
+                min($0.lowerBound, $1.range.lowerBound)...max($0.upperBound, $1.range.upperBound)
+            },
             isRefuted: numbers["keepalive.interval"] != nil && wish == nil)
         choose(
             "keepalive.postponed-by", interval.law.rawValue, among: beats.intervals.map(\.law.rawValue),

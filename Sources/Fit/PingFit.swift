@@ -31,7 +31,9 @@ public struct PingFit: Sendable {
         func chance(_ one: (Postponement, ClosedRange<Double>, Bool)) -> Double { one.1.upperBound / one.1.lowerBound }
         let likely = found.sorted { chance($0) < chance($1) }
         let possible = likely.enumerated().filter { $0.offset == 0 || !$0.element.2 }.map(\.element)
-        intervals = possible.filter { $0.0.rawValue == own.postponement } + possible.filter { $0.0.rawValue != own.postponement }
+        intervals =
+            possible.filter { $0.0.rawValue == own.postponement }
+            + possible.filter { $0.0.rawValue != own.postponement }
         let interval = intervals.first?.range
         verdicts = Verdict.allCases.compactMap { law in
             Self.verdict(recordings, law, interval, loss).map { (law, $0) }

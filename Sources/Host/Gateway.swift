@@ -48,7 +48,9 @@ public final class Gateway {
         private static func forwards(_ device: String) -> Bool? {
             guard !device.contains("/") else { return nil }
             let path = "/proc/sys/net/ipv4/conf/\(device)/forwarding"
-            do throws(SystemFault) { return try Files.read(path, limit: 16).first == UInt8(ascii: "1") } catch { return nil }
+            do throws(SystemFault) { return try Files.read(path, limit: 16).first == UInt8(ascii: "1") } catch {
+                return nil
+            }
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -74,7 +76,8 @@ public final class Gateway {
         }
     #else
         public init(_ device: String) throws(SystemFault) {
-            throw SystemFault("cannot route", device, because: "this is not Linux: a Linux machine can be the phone's gateway")
+            throw SystemFault(
+                "cannot route", device, because: "this is not Linux: a Linux machine can be the phone's gateway")
         }
         public static func trouble() -> String? { "this is not Linux" }
         public func answer() {}

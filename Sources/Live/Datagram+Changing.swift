@@ -25,7 +25,8 @@ extension Datagram {
             let part = payload.dropFirst(from).prefix(room)
             var piece = Array(bytes[..<head]) + part
             let sequence = sequence &+ UInt32(from)
-            piece.replaceSubrange((header + 4)..<(header + 8), with: [24, 16, 8, 0].map { UInt8(sequence >> $0 & 255) })
+            piece.replaceSubrange(
+                (header + 4)..<(header + 8), with: [24, 16, 8, 0].map { UInt8(sequence >> $0 & 255) })
             // The end, and the wish to be handed on, are of the last.
             if from + part.count < Int(payloadLength) { piece[header + 13] &= ~0x09 }
             piece[2] = UInt8(piece.count >> 8)

@@ -17,7 +17,9 @@ struct Guest {
     /// What crosses in the place of a packet of the phone's. Empty: it is of somebody else, it has nowhere to go, or is in pieces.
     /// - Parameter home: of the network that is preferred.
     mutating func outward(_ packet: Datagram, by home: HostAddress?) -> [Datagram] {
-        guard !packet.source.isIPv6, packet.source.isUnicast, packet.destination.isUnicast, packet.isWhole else { return [] }
+        guard !packet.source.isIPv6, packet.source.isUnicast, packet.destination.isUnicast, packet.isWhole else {
+            return []
+        }
         if address == nil { address = packet.source }
         guard packet.source == address, let from = self.home(of: packet, by: home) else { return [] }
         return packet.pieces(atMost: Self.longest).map { $0.readdressed(from: .ipv4(from.ipv4)) }

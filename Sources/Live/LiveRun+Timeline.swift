@@ -145,7 +145,9 @@ extension LiveRun {
         switch phone.pushes.wish {
         case .nothing: break
         case .send:
-            guard phone.pushes.repeatAt == .never || phone.pushes.repeatAt <= road.now, road.launchPush() else { return }
+            guard phone.pushes.repeatAt == .never || phone.pushes.repeatAt <= road.now, road.launchPush() else {
+                return
+            }
             phone.pushes.sent()
         case .handOver:
             guard phone.handOver(at: road.now) else { return }

@@ -67,7 +67,8 @@ public struct LiveRun: ~Copyable {
         }
         sandbox = try Sandbox(
             programs, forwards: plan.forwards.map(\.forward), gateway: gateway, server: LivePlan.serverAddress.own,
-            hosts: Self.hosts(road.names == nil ? names : [], hasIPv6: plan.namesHaveIPv6), resolver: Self.resolver(road.names?.resolver))
+            hosts: Self.hosts(road.names == nil ? names : [], hasIPv6: plan.namesHaveIPv6),
+            resolver: Self.resolver(road.names?.resolver))
     }
 
     deinit { buffer.deallocate() }
@@ -133,7 +134,8 @@ public struct LiveRun: ~Copyable {
         while due.next <= now(), let deed = due.removeFirst() { perform(deed) }
     }
 
-    func now() -> Instant { Instant.zero + (began?.elapsed ?? TimeSpan.zero) }
+    /// Nothing is later than the end of the world: a run that ends late is as long as its simulated twin.
+    func now() -> Instant { min(Instant.zero + (began?.elapsed ?? TimeSpan.zero), plan.world.horizon) }
 
     private mutating func take(from device: Sandbox.Device) {
         for _ in 0..<Self.batch {

@@ -1,20 +1,24 @@
-import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
 
 /// A live run knows what its radio was told, and its capture says so: the same radio is told it again, and packets only say who pays.
 extension PhysicalRadio {
-    /// - Parameter window: nil where the run begins; the end is where it ends.
-    init(_ profile: RadioProfile, _ script: RadioScript, origin: Stamp, window: (from: Int64?, until: Int64?)) {
-        let shift = Int64(clamping: origin.nanoseconds)
-        let cues = script.cues.map { RadioCue(at: Instant(nanoseconds: $0.at.nanoseconds - shift), $0.verb) }
-        let bounds = (from: window.from ?? cues[0].at.nanoseconds, until: window.until ?? cues[cues.count - 1].at.nanoseconds)
-        self.init(profile, stamps: .flowed, window: (bounds.from, bounds.until), phases: script.phases)
+    /// - Parameter window: nil where the run begins, and where it ends.
+    init(_ profile: RadioProfile, _ script: RadioScript, window: (from: Int64?, until: Int64?)) {
+        let cues = script.cues
+        let bounds = (
+            from: window.from ?? script.beginsAt.nanoseconds, until: window.until ?? script.endsAt.nanoseconds
+        )
+        self.init(profile, stamps: .flowed, window: (bounds.from, bounds.until))
+        // The radio of the run begins with it, and remembers nothing.
+        let begin = script.beginsAt
+        book.add(radio.settle(at: begin))
+        radio = Radio(profile: profile, phases: script.phases, at: begin)
         // Where nobody told of Wi-Fi, it was there.
-        if profile.technology == .wifi, cues.contains(where: { $0.verb.isOfWiFi }) {
-            book.add(radio.setAssociated(false, at: Instant(nanoseconds: -farthest)))
+        if profile.technology == .wifi, !cues.contains(where: { $0.verb.isOfWiFi }) {
+            book.add(radio.setAssociated(true, at: begin))
         }
-        told = -farthest
+        told = begin.nanoseconds
         self.script = cues[...]
         isScripted = true
     }

@@ -51,12 +51,9 @@ struct PhysicalRadio: Sendable {
     private var quietUntil: Int64 = -farthest
     private var isLate = false
 
-    init(
-        _ profile: RadioProfile, stamps: StampMeaning, window: (from: Int64?, until: Int64),
-        phases: RadioPhases = RadioPhases(paging: 0, drx: 0)
-    ) {
+    init(_ profile: RadioProfile, stamps: StampMeaning, window: (from: Int64?, until: Int64)) {
         self.profile = profile
-        radio = Radio(profile: profile, phases: phases, at: Instant(nanoseconds: -farthest))
+        radio = Radio(profile: profile, phases: RadioPhases(paging: 0, drx: 0), at: Instant(nanoseconds: -farthest))
         if profile.technology == .wifi { _ = radio.setAssociated(true, at: Instant(nanoseconds: -farthest)) }
         (longestGap, weighsPackets) = Self.rule(profile.machine)
         hasPatientTail = if case .cellular = profile.machine { true } else { false }

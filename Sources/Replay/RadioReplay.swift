@@ -184,11 +184,12 @@ public struct RadioReplay: Sendable {
             case .afterFirst(let span): first + span
             }
         }
-        origin = window.from.map(stamp) ?? Stamp(nanoseconds: Int128(script.beginsAt.nanoseconds))
+        // Its radio sleeps by the clock of the run.
+        origin = .epoch
+        let from = window.from.map { stamp($0).nanoseconds(since: origin) }
         if case .moment(let moment) = window.until { until = stamp(moment) }
         var radio = PhysicalRadio(
-            profile, script, origin: origin,
-            window: (window.from == nil ? nil : 0, until?.nanoseconds(since: origin)))
+            profile, script, window: (from, until?.nanoseconds(since: origin)))
         if isDrawn { radio.book.timeline = RadioTimeline() }
         machine = .physical(radio)
     }

@@ -53,7 +53,9 @@ struct GuestTests {
     @Test func tcpStaysWhereItBeganAndDatagramsMove() {
         // Broken: after a handoff an old connection goes on over the new network, or a socket of UDP stays on the old one.
         var guest = Guest()
-        func source(_ packet: Datagram, _ home: HostAddress?) -> HostAddress? { guest.outward(packet, by: home).first?.source.host }
+        func source(_ packet: Datagram, _ home: HostAddress?) -> HostAddress? {
+            guest.outward(packet, by: home).first?.source.host
+        }
         #expect(source(Ends.segment(.up, [.syn]), Self.home) == Self.home)
         #expect(source(Ends.udp(), Self.home) == Self.home)
         #expect(source(Ends.segment(.up, [.ack]), Self.next) == Self.home && source(Ends.udp(), Self.next) == Self.next)
@@ -91,7 +93,8 @@ struct GuestTests {
         for everybody: UInt32 in [0xe000_00fb, 0xffff_ffff, 0] {
             #expect(guest.outward(Ends.udp().readdressed(to: .ipv4(everybody)), by: Self.home).isEmpty)
         }
-        #expect(guest.outward(Ends.udp(isIPv6: true), by: Self.home).isEmpty && guest.inward(Ends.udp(isIPv6: true)) == nil)
+        #expect(
+            guest.outward(Ends.udp(isIPv6: true), by: Self.home).isEmpty && guest.inward(Ends.udp(isIPv6: true)) == nil)
         var piece = Ends.udp().bytes
         piece[6] = 0x20
         #expect(guest.outward(Datagram(piece)!, by: Self.home).isEmpty)
@@ -99,11 +102,15 @@ struct GuestTests {
 }
 
 /// This machine as the gateway of a phone that is a namespace.
-@Suite(.enabled(if: Live.isWanted && Live.binary != nil && Live.hasNetworkTools, "\(Live.advice), no command was built, or no ip"))
+@Suite(
+    .enabled(
+        if: Live.isWanted && Live.binary != nil && Live.hasNetworkTools,
+        "\(Live.advice), no command was built, or no ip"))
 struct GatewayTests {
     @Test func aPhoneBehindADeviceLivesInTheWorld() throws {
         // Broken: its packets do not cross, or cross beside the world; names of this machine, long segments, or the dead zone.
-        let scenario = FileManager.default.temporaryDirectory.appending(path: "deadzone-gateway-\(UUID().uuidString).yaml")
+        let scenario = FileManager.default.temporaryDirectory.appending(
+            path: "deadzone-gateway-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: scenario) }
         try Data(
             """
@@ -121,7 +128,9 @@ struct GatewayTests {
         process.arguments =
             ["unshare", "--map-root-user", "--net", "--fork", "--kill-child", "sh", "\(Live.programs)/gateway.sh"]
             + [try #require(Live.binary), Live.python, scenario.path, Live.programs]
-        let (output, errors) = (Pipe(), FileManager.default.temporaryDirectory.appending(path: "deadzone-\(UUID().uuidString)"))
+        let (output, errors) = (
+            Pipe(), FileManager.default.temporaryDirectory.appending(path: "deadzone-\(UUID().uuidString)")
+        )
         defer { try? FileManager.default.removeItem(at: errors) }
         _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
         process.standardOutput = output
@@ -130,11 +139,14 @@ struct GatewayTests {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let said = try String(contentsOf: errors, encoding: .utf8)
-        let outcome = try Live.Outcome(Live.Printed(code: process.terminationStatus == 0 ? .ok : .gateFailed, output: text, errors: said))
+        let outcome = try Live.Outcome(
+            Live.Printed(code: process.terminationStatus == 0 ? .ok : .gateFailed, output: text, errors: said))
         let heard = outcome.told("heard").map(\.at)
         let waited = outcome.told("heard").compactMap { told in told.words.last.flatMap { Double($0) } }
         // The phone begins 0.7 s or more after the run.
-        #expect(heard.contains { $0 < 2.5 } && heard.contains { $0 > 6 } && !heard.contains { (3.6...4.2).contains($0) }, "\(said)")
+        #expect(
+            heard.contains { $0 < 2.5 } && heard.contains { $0 > 6 } && !heard.contains { (3.6...4.2).contains($0) },
+            "\(said)")
         #expect(waited.allSatisfy { $0 >= 0.06 }, "a packet came around the world: \(said)")
         #expect(outcome.told("poured").first?.words == ["300000"], "\(said)")
         #expect(outcome.flows.contains { ($0["flow"] as? String ?? "").hasPrefix("tcp") }, "\(outcome.flows)")
@@ -143,7 +155,8 @@ struct GatewayTests {
 
     @Test func aKernelThatForwardsIsRefused() {
         // Broken: packets would go past the world, and nobody says so.
-        let text = "version: 1\nname: x\nduration: 1s\nphone: {radios: {wifi: wifi-galaxy-s2}}\n"
+        let text =
+            "version: 1\nname: x\nduration: 1s\nphone: {radios: {wifi: wifi-galaxy-s2}}\n"
             + "timeline: [{at: 0s, wifi: home}]\nstrategies: {a: {strategy: patient}}\n"
         let absent = Live.Printed(["live", "-", "--gateway", "nosuch0"], input: text)
         #expect(absent.code != .ok && absent.errors.contains("nosuch0"), "\(absent.errors)")

@@ -103,7 +103,9 @@ struct IPv6Tests {
             NameServer(Resolver(ipv6: ipv6), names: ["server.test"], server: Ends.server).answer(to: question[...])
         }
         let works = try #require(answer(.works))
-        #expect(Array(works.suffix(28)) == [0xc0, 12, 0, 28, 0, 1, 0, 0, 0, 60, 0, 16] + Address.ipv6(Ends.server.ipv6).bytes)
+        #expect(
+            Array(works.suffix(28)) == [0xc0, 12, 0, 28, 0, 1, 0, 0, 0, 60, 0, 16]
+                + Address.ipv6(Ends.server.ipv6).bytes)
         #expect(answer(.broken)?.suffix(16) == Address.ipv6(NameServer.nobody.ipv6).bytes.suffix(16))
         #expect(answer(.absent)?[7] == 0 && answer(.unanswered) == nil)
     }
@@ -147,7 +149,9 @@ struct IPv6ProgramTests {
         let outcome = try Live.outcome(.six)
         let asked = outcome.told("tcp").map(\.words)
         let (byName, byNumber) = (asked.filter { $0[1].contains(":") }, asked.filter { !$0[1].contains(":") })
-        #expect(byName.count >= 2 && byName.allSatisfy { $0[1] == "2001:db8::cb00:7101" && $0[2] == "7" }, "\(outcome.said)")
+        #expect(
+            byName.count >= 2 && byName.allSatisfy { $0[1] == "2001:db8::cb00:7101" && $0[2] == "7" }, "\(outcome.said)"
+        )
         #expect(byNumber.count >= 2 && Set(byName.map { $0[0] }).count >= 2, "\(outcome.said)")
         let datagrams = outcome.told("udp").map(\.words)
         #expect(datagrams.count >= 2 && datagrams.allSatisfy { $0[0].hasPrefix("2001:db8:") && $0[1] == "8" })
@@ -160,7 +164,8 @@ struct IPv6ProgramTests {
         let outcome = try Live.outcome(.race)
         let raced = try #require(outcome.told("raced").first, "\(outcome.said)")
         #expect(raced.words == ["203.0.113.1", "9"] && (0.2...2).contains(raced.at))
-        #expect(outcome.attempts.count == 1 && outcome.attempts.first?["opened"] as? Bool == true, "\(outcome.attempts)")
+        #expect(
+            outcome.attempts.count == 1 && outcome.attempts.first?["opened"] as? Bool == true, "\(outcome.attempts)")
         #expect(outcome.flows.count { ($0["flow"] as? String ?? "").hasPrefix("tcp") } == 2, "\(outcome.flows)")
     }
 

@@ -135,7 +135,9 @@ struct PhoneProgramTests {
         let outcome = try Live.outcome(.access)
         let heard = outcome.told("heard").map(\.at)
         #expect(!heard.contains { (2.3...4.7).contains($0) }, "\(outcome.said)")
-        for range in [0.0...2.0, 5...8] { #expect(heard.contains { range.contains($0) }, "\(heard): nothing in \(range)") }
+        for range in [0.0...2.0, 5...8] {
+            #expect(heard.contains { range.contains($0) }, "\(heard): nothing in \(range)")
+        }
         #expect(outcome.own["unenacted"] == nil && !outcome.said.contains("access"), "\(outcome.said)")
     }
 

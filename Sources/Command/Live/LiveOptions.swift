@@ -28,7 +28,8 @@ struct LiveOptions {
         gateway = invocation.text(.gateway)
         guard (gateway == nil) != client.isEmpty else {
             throw ToolFault(
-                .conflict, gateway == nil ? "nobody is the client" : "a program beside a real phone: one of them is the client",
+                .conflict,
+                gateway == nil ? "nobody is the client" : "a program beside a real phone: one of them is the client",
                 help: ["deadzone live day.yaml --server ./server -- ./client", "deadzone live day.yaml --gateway usb0"])
         }
         hasIPv6 = invocation.has(.ipv6)

@@ -16,7 +16,10 @@ extension Verb {
         arguments: Arguments(
             form: "SCENARIO -- CLIENT…", meaning: "one scenario, and the client's program with its arguments",
             count: 1...Int.max),
-        flags: [.server, .forward, .gateway, .ipv6, .strategy, .on, .repeats, .strict, .seed, .json, .format, .out, .events, .exitZero],
+        flags: [
+            .server, .forward, .gateway, .ipv6, .strategy, .on, .repeats, .strict, .seed, .json, .format, .out, .events,
+            .exitZero,
+        ],
         formats: LiveFormat.names,
         examples: [
             Example("deadzone live day.yaml --server 'python3 server.py' -- python3 client.py", "your own programs"),
@@ -73,7 +76,8 @@ private struct Living {
         try tell(unenacted)
         let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, surroundings) }
         let seed = options.seed ?? scenario.seed ?? 1
-        let name = options.strategy ?? (options.client.first.map { String($0.split(separator: "/").last ?? "") } ?? "phone")
+        let name =
+            options.strategy ?? (options.client.first.map { String($0.split(separator: "/").last ?? "") } ?? "phone")
         var maker = LiveMaker(scenario, seed: seed, name: name, like: preset)
         var first: LiveMaker.Run?
         for number in 0..<options.runs where !surroundings.isInterrupted() {

@@ -3,7 +3,7 @@
 #   unshare --map-root-user --net --kill-child --fork sh gateway.sh COMMAND PYTHON SCENARIO FOLDER
 # prints what `deadzone live --gateway` says, and on standard error what the phone's programs say.
 set -e
-cleanup() { kill $phone $live 2>/dev/null || true; }
+cleanup() { kill $guest $phone $live 2>/dev/null || true; }
 trap cleanup EXIT
 ip link set lo up
 unshare --net sleep 100 & phone=$!
@@ -16,5 +16,5 @@ nsenter --target $phone --net sh -c '
     ip link set lo up; ip addr add 192.168.42.2/24 dev eth0; ip link set eth0 up; ip route add default via 192.168.42.1'
 "$1" live "$3" --gateway usb0 --server "$2 $4/six.py server" --json --exit-zero & live=$!
 sleep 0.7
-nsenter --target $phone --net "$2" "$4/phone.py" guest >&2 &
+nsenter --target $phone --net "$2" "$4/phone.py" guest >&2 & guest=$!
 wait $live
