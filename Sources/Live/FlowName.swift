@@ -18,10 +18,12 @@ struct FlowName: Hashable, Sendable {
         isUDP = !packet.isTCP
     }
 
-    /// Both lead to one port of one server, whose addresses may be two.
+    /// Both lead to one port of one server, whose addresses may be two; one that nobody has is the server's all the same.
     func leadsWhere(_ other: FlowName) -> Bool {
-        server.host == other.server.host && serverPort == other.serverPort && isUDP == other.isUDP
+        meantHost == other.meantHost && serverPort == other.serverPort && isUDP == other.isUDP
     }
+
+    private var meantHost: HostAddress { server.host == NameServer.nobody ? LivePlan.serverAddress : server.host }
 
     /// A segment that one end is told as if the other had said it.
     func segment(

@@ -96,7 +96,7 @@ extension Flag {
         "forward", takes: .text("NAME:PORT=TARGET"), repeatable: true,
         "leads a TCP port of the server to ADDRESS:PORT of this machine")
     static let gateway = Flag(
-        "gateway", takes: .text("IFACE"),
+        "gateway", takes: .text("INTERFACE"),
         "the client is a real phone behind this device, whose gateway this machine is")
     static let ipv6 = Flag(
         "ipv6", "the server's name has an IPv6 address, too; with a resolver the scenario says so")
