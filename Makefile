@@ -38,7 +38,7 @@ build: packages
 
 # Products by name: `--build-tests` would build all libraries a second time, for the plug-in.
 test:
-	@.ci/packages yaml pcap zlib python browser tshark
+	@.ci/packages yaml pcap zlib python browser tshark ip
 	@python=$$(.ci/oracles); \
 	if [ -n "$$python" ]; then export DEADZONE_PYTHON=$$python; fi; \
 	set -x; \

@@ -232,8 +232,8 @@ let package = Package(
         tests(
             "Live",
             uses: [
-                "Primitives", "Journal", "Device", "Network", "System", "World", "Scenarios", "Host", "Live", "Runs",
-                "Command", "TestKit",
+                "Primitives", "Journal", "Device", "Network", "Captures", "System", "World", "Scenarios", "Metrics",
+                "Compare", "Host", "Live", "Runs", "Traces", "Command", "TestKit",
             ], excluding: ["Programs", "Recordings"]),
         tests("Runs", uses: ["Primitives", "Journal", "Device", "Compare", "Scenarios", "Metrics", "Runs", "TestKit"]),
         tests(

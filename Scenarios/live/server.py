@@ -1,4 +1,5 @@
 """Echoes lines. Says what it saw on standard output, as `deadzone live` hears it."""
+import os
 import socket
 import threading
 
@@ -9,7 +10,8 @@ def serve(connection):
         while data := connection.recv(65536):
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
-                print("deadzone seen", line.decode(), flush=True)
+                # A line at once: what print writes in pieces, another thread may cut in two.
+                os.write(1, b"deadzone seen %s\n" % line)
                 connection.sendall(line + b"\n")
     except OSError:
         pass

@@ -511,6 +511,8 @@ FILE("Sources/Guide/pages/my-client.md")
 #embed "../../Sources/Guide/pages/my-client.md"
 FILE("Sources/Guide/pages/reading-a-zombie.md")
 #embed "../../Sources/Guide/pages/reading-a-zombie.md"
+FILE("Sources/Guide/pages/real-phone.md")
+#embed "../../Sources/Guide/pages/real-phone.md"
 FILE("Sources/Guide/pages/strategy.md")
 #embed "../../Sources/Guide/pages/strategy.md"
 FILE("Sources/Guide/pages/symptoms.md")

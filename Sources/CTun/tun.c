@@ -5,7 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/if.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
 #include <linux/if_tun.h>
+#include <linux/ipv6.h>
+#include <linux/ipv6_route.h>
 #include <linux/route.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -40,10 +44,11 @@ static int fds_of(const struct deadzone_sandbox *s, int *fds) {
     int n = 0;
     for (int i = 0; i < DEADZONE_DEVICES; i++) fds[n++] = s->devices[i];
     for (int i = 0; i < DEADZONE_NETWORKS; i++) fds[n++] = s->sockets[i];
+    for (int i = 0; i < DEADZONE_NETWORKS; i++) fds[n++] = s->sockets6[i];
     return n;
 }
 
-enum { OWN = DEADZONE_DEVICES + DEADZONE_NETWORKS, PASSED = OWN + DEADZONE_FORWARDS };
+enum { OWN = DEADZONE_DEVICES + 2 * DEADZONE_NETWORKS, PASSED = OWN + DEADZONE_FORWARDS };
 union passing {
     struct cmsghdr header;
     char room[CMSG_SPACE(PASSED * sizeof(int))];
@@ -56,6 +61,13 @@ static int tell(int control, int what, int program, int value) {
 
 /* MARK: Devices, from inside and from outside */
 
+/* In its place stands a socket of IPv4: there is something to hand over in any case. */
+static int has_ipv6(const struct deadzone_sandbox *s, int network) {
+    int domain = 0;
+    socklen_t length = sizeof domain;
+    return getsockopt(s->sockets6[network], SOL_SOCKET, SO_DOMAIN, &domain, &length) == 0 && domain == AF_INET6;
+}
+
 static void name_device(struct ifreq *r, int device) {
     memset(r, 0, sizeof *r);
     strncpy(r->ifr_name, names[device], IFNAMSIZ - 1);
@@ -66,7 +78,7 @@ static void put_address(struct sockaddr *place, uint32_t address) {
     memcpy(place, &in, sizeof in);
 }
 
-int deadzone_set_link(int socket, int device, int is_up) {
+static int set_link(int socket, int device, int is_up) {
     struct ifreq r;
     name_device(&r, device);
     if (ioctl(socket, SIOCGIFFLAGS, &r) < 0) return errno;
@@ -74,7 +86,7 @@ int deadzone_set_link(int socket, int device, int is_up) {
     return ioctl(socket, SIOCSIFFLAGS, &r) < 0 ? errno : 0;
 }
 
-int deadzone_set_address(int socket, int device, uint32_t address) {
+static int set_ipv4(int socket, int device, uint32_t address) {
     struct ifreq r;
     name_device(&r, device);
     put_address(&r.ifr_addr, address);
@@ -84,7 +96,30 @@ int deadzone_set_address(int socket, int device, uint32_t address) {
     return ioctl(socket, SIOCSIFNETMASK, &r) < 0 ? errno : 0;
 }
 
-int deadzone_set_route(int socket, int device, int metric, int is_there) {
+static int number_of(int socket, int device) {
+    struct ifreq r;
+    name_device(&r, device);
+    return ioctl(socket, SIOCGIFINDEX, &r) < 0 ? 0 : r.ifr_ifindex;
+}
+
+/* A device that goes down loses what it has of IPv6. */
+static int set_ipv6(int socket, int device, const uint8_t *address) {
+    struct in6_ifreq r = {.ifr6_prefixlen = 128, .ifr6_ifindex = number_of(socket, device)};
+    memcpy(&r.ifr6_addr, address, sizeof r.ifr6_addr);
+    return ioctl(socket, SIOCSIFADDR, &r) < 0 ? errno : 0;
+}
+
+int deadzone_set_address(const struct deadzone_sandbox *s, int device, const struct deadzone_address *address) {
+    int network = network_of[device];
+    int code = set_ipv4(s->sockets[network], device, address ? address->ipv4 : 0);
+    if (code == 0) code = set_link(s->sockets[network], device, address != NULL);
+    /* A kernel without IPv6 has no socket for it. */
+    if (code == 0 && address && has_ipv6(s, network)) code = set_ipv6(s->sockets6[network], device, address->ipv6);
+    return code;
+}
+
+int deadzone_set_route(const struct deadzone_sandbox *s, int device, int metric, int is_there) {
+    int network = network_of[device];
     struct rtentry route;
     memset(&route, 0, sizeof route);
     put_address(&route.rt_dst, 0);
@@ -95,7 +130,11 @@ int deadzone_set_route(int socket, int device, int metric, int is_there) {
     route.rt_dev = name;
     route.rt_flags = RTF_UP;
     route.rt_metric = (short)(metric + 1);
-    return ioctl(socket, is_there ? SIOCADDRT : SIOCDELRT, &route) < 0 ? errno : 0;
+    if (ioctl(s->sockets[network], is_there ? SIOCADDRT : SIOCDELRT, &route) < 0) return errno;
+    if (!has_ipv6(s, network)) return 0;
+    struct in6_rtmsg route6 = {.rtmsg_flags = RTF_UP, .rtmsg_metric = (uint32_t)metric + 1,
+                               .rtmsg_ifindex = number_of(s->sockets[network], device)};
+    return ioctl(s->sockets6[network], is_there ? SIOCADDRT : SIOCDELRT, &route6) < 0 ? errno : 0;
 }
 
 static int make_device(int device) {
@@ -161,9 +200,13 @@ static int make_network(struct deadzone_sandbox *s, int network, int *ns, const 
     if (*ns < 0) return -1;
     s->sockets[network] = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (s->sockets[network] < 0) return -1;
-    /* The road carries IPv4; what a kernel says of itself over IPv6 would cost the radio. */
-    write_file("/proc/sys/net/ipv6/conf/all/disable_ipv6", "1");
-    write_file("/proc/sys/net/ipv6/conf/default/disable_ipv6", "1");
+    s->sockets6[network] = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (s->sockets6[network] < 0) s->sockets6[network] = dup(s->sockets[network]);
+    if (s->sockets6[network] < 0) return -1;
+    /* A device has the address that it is given, and asks nobody for another: what a kernel says of itself costs the radio. */
+    write_file("/proc/sys/net/ipv6/conf/default/addr_gen_mode", "1");
+    write_file("/proc/sys/net/ipv6/conf/default/accept_ra", "0");
+    write_file("/proc/sys/net/ipv6/conf/default/accept_dad", "0");
     struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING | IFF_LOOPBACK};
     *step = "the loopback device";
     if (ioctl(s->sockets[network], SIOCSIFFLAGS, &lo) < 0) return -1;
@@ -178,9 +221,20 @@ static int make_network(struct deadzone_sandbox *s, int network, int *ns, const 
 
 /* What the relay accepts from: the server's network is the keeper's own by now. */
 static int make_listener(const struct deadzone_forward *forward) {
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons(forward->port)};
-    if (fd < 0 || bind(fd, (struct sockaddr *)&in, sizeof in) < 0 || listen(fd, 128) < 0) return -1;
+    /* Of both families, where the kernel has both. */
+    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0), no = 0;
+    struct sockaddr_in6 both = {.sin6_family = AF_INET6, .sin6_port = htons(forward->port)};
+    struct sockaddr_in one = {.sin_family = AF_INET, .sin_port = htons(forward->port)};
+    const struct sockaddr *address = (struct sockaddr *)&both;
+    socklen_t length = sizeof both;
+    if (fd >= 0) {
+        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
+    } else {
+        fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        address = (struct sockaddr *)&one;
+        length = sizeof one;
+    }
+    if (fd < 0 || bind(fd, address, length) < 0 || listen(fd, 128) < 0) return -1;
     return fd;
 }
 
@@ -197,10 +251,8 @@ static int make_all(const struct deadzone_wish *wish, struct deadzone_sandbox *s
     for (int network = 0; network < DEADZONE_NETWORKS; network++)
         if (make_network(s, network, &ns[network], step) < 0) return -1;
     *step = "the server's network";
-    int socket = s->sockets[DEADZONE_OF_SERVER];
-    if ((errno = deadzone_set_address(socket, DEADZONE_SERVER, wish->server_address))) return -1;
-    if ((errno = deadzone_set_link(socket, DEADZONE_SERVER, 1))) return -1;
-    if ((errno = deadzone_set_route(socket, DEADZONE_SERVER, 0, 1))) return -1;
+    if ((errno = deadzone_set_address(s, DEADZONE_SERVER, &wish->server_address))) return -1;
+    if ((errno = deadzone_set_route(s, DEADZONE_SERVER, 0, 1))) return -1;
     *step = "a port to forward";
     for (int i = 0; i < wish->forwards; i++)
         if ((listeners[i] = make_listener(&wish->forward[i])) < 0) return -1;
@@ -429,7 +481,10 @@ static int receive_opened(int control, struct deadzone_sandbox *s, int *listener
     memcpy(fds, CMSG_DATA(c), count * sizeof(int));
     for (int i = 0; i < forwards; i++) listeners[i] = fds[OWN + i];
     for (int i = 0; i < DEADZONE_DEVICES; i++) s->devices[i] = fds[i];
-    for (int i = 0; i < DEADZONE_NETWORKS; i++) s->sockets[i] = fds[DEADZONE_DEVICES + i];
+    for (int i = 0; i < DEADZONE_NETWORKS; i++) {
+        s->sockets[i] = fds[DEADZONE_DEVICES + i];
+        s->sockets6[i] = fds[DEADZONE_DEVICES + DEADZONE_NETWORKS + i];
+    }
     return 0;
 }
 
@@ -507,6 +562,55 @@ int deadzone_hear(int control, struct deadzone_end *end) {
     end->program = m.program;
     end->status = m.value;
     return 1;
+}
+
+/* MARK: A gateway */
+
+int deadzone_gateway_open(const char *device, int *fd) {
+    *fd = socket(AF_PACKET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, device ? htons(ETH_P_IP) : 0);
+    if (*fd < 0) return errno;
+    if (!device) return 0;
+    struct ifreq r;
+    memset(&r, 0, sizeof r);
+    strncpy(r.ifr_name, device, IFNAMSIZ - 1);
+    int code = ioctl(*fd, SIOCGIFINDEX, &r) < 0 ? errno : 0;
+    struct sockaddr_ll own = {.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_IP), .sll_ifindex = r.ifr_ifindex};
+    if (code == 0 && bind(*fd, (struct sockaddr *)&own, sizeof own) < 0) code = errno;
+    int room = 1 << 22;
+    setsockopt(*fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+    if (code != 0) close(*fd);
+    return code;
+}
+
+long deadzone_gateway_read(int fd, void *bytes, size_t room, struct deadzone_peer *from) {
+    struct sockaddr_ll sender;
+    for (;;) {
+        socklen_t length = sizeof sender;
+        ssize_t count = recvfrom(fd, bytes, room, 0, (struct sockaddr *)&sender, &length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -1;
+        /* Not what this machine has sent itself, nor what is for everybody. */
+        if (sender.sll_pkttype != PACKET_HOST) continue;
+        memcpy(from->bytes, &sender, sizeof sender);
+        from->length = length;
+        return count;
+    }
+}
+
+void deadzone_gateway_write(int fd, const void *bytes, size_t length, struct deadzone_peer *to) {
+    struct sockaddr_ll peer;
+    memcpy(&peer, to->bytes, sizeof peer);
+    peer.sll_protocol = htons(ETH_P_IP);
+    (void)!sendto(fd, bytes, length, 0, (struct sockaddr *)&peer, sizeof peer);
+}
+
+int deadzone_is_own(uint32_t address) {
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return 0;
+    struct sockaddr_in in = {.sin_family = AF_INET, .sin_addr = {address}};
+    int is_own = bind(fd, (struct sockaddr *)&in, sizeof in) == 0;
+    close(fd);
+    return is_own;
 }
 
 int deadzone_pipe(int *near_end, int *far_end) {

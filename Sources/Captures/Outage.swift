@@ -14,3 +14,14 @@ public struct Outage: Equatable, Sendable {
         self.until = until
     }
 }
+
+/// What the file says of an interface beside its packets: the comment of a statistics block that begins with `InterfaceRemark.mark`,
+/// without that. What it means is the matter of who wrote it.
+public struct InterfaceRemark: Equatable, Sendable {
+    public static let mark = "radio told: "
+    /// An option has no room for more.
+    public static let longest = 60_000
+
+    public var interface: UInt32
+    public var text: String
+}

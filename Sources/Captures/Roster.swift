@@ -50,6 +50,7 @@ struct Roster {
     private var packets: [UInt64] = []
     /// Those that nobody has taken yet, the first of them.
     private var outages: [Outage] = []
+    private var remarks: [InterfaceRemark] = []
     private(set) var apps: [App] = []
     /// Names of apps that had no room any more.
     private(set) var unnamedApps = 0
@@ -119,6 +120,15 @@ struct Roster {
     mutating func takeOutages() -> [Outage] {
         defer { outages = [] }
         return outages
+    }
+
+    mutating func add(_ remark: InterfaceRemark) {
+        if remarks.count < Limits.remarks { remarks.append(remark) }
+    }
+
+    mutating func takeRemarks() -> [InterfaceRemark] {
+        defer { remarks = [] }
+        return remarks
     }
 
     /// The interfaces with the packets that they had.

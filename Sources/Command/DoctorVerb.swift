@@ -21,6 +21,7 @@ extension Verb {
             ("libyaml", yamlVersion),
             ("processors", "\(surroundings.cores)"), ("locale", locale), ("digests", first.joined(separator: " ")),
             ("live", Sandbox.trouble().map { "no: \($0)" } ?? "ok"),
+            ("gateway", Gateway.trouble().map { "no: \($0)" } ?? "ok"),
             ("self-check", isSound ? "ok" : "FAILED: \(second.joined(separator: " "))"),
         ]
         if invocation.has(.json) {

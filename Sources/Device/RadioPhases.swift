@@ -9,7 +9,7 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
     public var drx: Int64
 
     /// What the lengths are drawn from that vary from time to time.
-    private var luck: UInt64
+    public private(set) var luck: UInt64
 
     public init(paging: Int64, drx: Int64, luck: UInt64 = 0) {
         self.paging = paging

@@ -150,14 +150,26 @@ public struct Fitting: Sendable {
             untold.append(("keepalive", "no ping was seen: there is none, or none could be told from other bytes"))
             return
         }
-        let wish = numbers["keepalive.interval"].flatMap { interval.range.contains($0) ? $0 : nil }
+        // Several laws may tell one number; those that tell another are said beside it.
+        let others = beats.intervals.filter { !$0.range.overlaps(interval.range) }
+        let ranges = [interval.range] + others.map(\.range)
+        let wish = numbers["keepalive.interval"].flatMap { own in ranges.contains { $0.contains(own) } ? own : nil }
+        let lateness = interval.isCoarse ? ", and sometimes late" : ""
+        let beside = others.map {
+            "; or \(SettingText.shown($0.range, SettingText.shown)) postponed by \($0.law.rawValue)"
+        }
         add(
             "keepalive.interval", SettingText.span(wish ?? Round.number(in: interval.range)),
-            SettingText.shown(interval.range, SettingText.shown) + (interval.isCoarse ? ", and sometimes late" : ""),
-            interval.range, isRefuted: numbers["keepalive.interval"] != nil && wish == nil)
+            SettingText.shown(interval.range, SettingText.shown) + lateness + beside.joined(),
+            others.reduce(interval.range) {
+                min($0.lowerBound, $1.range.lowerBound)...max($0.upperBound, $1.range.upperBound)
+            },
+            isRefuted: numbers["keepalive.interval"] != nil && wish == nil)
         choose(
             "keepalive.postponed-by", interval.law.rawValue, among: beats.intervals.map(\.law.rawValue),
-            why: "nothing was said between pings that could have put one off")
+            why: others.isEmpty
+                ? "nothing was said between pings that could have put one off"
+                : "what was said came so that either explains the pings")
         guard let verdict = beats.verdicts.first else {
             untold.append(("keepalive.timeout", "no connection ended by a ping without an answer"))
             return

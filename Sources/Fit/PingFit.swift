@@ -9,7 +9,8 @@ public struct PingFit: Sendable {
         case nextBeat = "next-beat"
     }
 
-    /// What the recording allows, in seconds: those laws whose beats agree.
+    /// What the recording allows, in seconds: those laws whose beats agree, and the one that leaves the least to chance; the likeliest
+    /// first, but for the preset's own.
     let intervals: [(law: Postponement, range: ClosedRange<Double>, isCoarse: Bool)]
     let verdicts: [(law: Verdict, range: ClosedRange<Double>)]
 
@@ -24,11 +25,15 @@ public struct PingFit: Sendable {
         let found = Postponement.allCases.compactMap { law in
             Self.interval(beaten, law).map { (law, $0.range, $0.isCoarse) }
         }
-        let exact = found.filter { !$0.2 }
-        // A timer that looks only now and then is late by chance: the law of the smallest chance is the likeliest.
-        let coarse =
-            found.min { $0.1.upperBound / $0.1.lowerBound < $1.1.upperBound / $1.1.lowerBound }.map { [$0] } ?? []
-        intervals = (exact.isEmpty ? coarse : exact).sorted { one, _ in one.0.rawValue == own.postponement }
+        // A timer that looks only now and then, or a machine that does other things, is late by chance: the law of the smallest chance
+        // is the likeliest. That may be one whose beats do not quite agree: a short interval since something that comes all the time
+        // agrees with any beats.
+        func chance(_ one: (Postponement, ClosedRange<Double>, Bool)) -> Double { one.1.upperBound / one.1.lowerBound }
+        let likely = found.sorted { chance($0) < chance($1) }
+        let possible = likely.enumerated().filter { $0.offset == 0 || !$0.element.2 }.map(\.element)
+        intervals =
+            possible.filter { $0.0.rawValue == own.postponement }
+            + possible.filter { $0.0.rawValue != own.postponement }
         let interval = intervals.first?.range
         verdicts = Verdict.allCases.compactMap { law in
             Self.verdict(recordings, law, interval, loss).map { (law, $0) }

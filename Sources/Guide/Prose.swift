@@ -17,6 +17,7 @@ extension GuidePage {
         "strategy",
         "from-aro",
         "from-toxiproxy",
+        "real-phone",
         "from-k6",
         "cluster",
         "glossary",

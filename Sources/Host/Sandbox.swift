@@ -14,7 +14,9 @@ public import DeadzonePrimitives
 public final class Sandbox {
     public enum Device: Int, CaseIterable, Sendable {
         case wifi, cellular, server
-        fileprivate var isOfPhone: Bool { self != .server }
+        /// Behind it is a real phone.
+        case gateway
+        fileprivate var isOfPhone: Bool { self == .wifi || self == .cellular }
     }
 
     public enum Place: Int32, Sendable { case phone, server }
@@ -45,6 +47,17 @@ public final class Sandbox {
         }
     }
 
+    /// Of one host, in both families.
+    public struct Address: Sendable {
+        public var ipv4: UInt32
+        public var ipv6: UInt128
+
+        public init(ipv4: UInt32, ipv6: UInt128) {
+            self.ipv4 = ipv4
+            self.ipv6 = ipv6
+        }
+    }
+
     /// How a program ended, as a shell counts: 128 and more for a signal.
     public struct Ending: Sendable {
         public var program: Int
@@ -64,7 +77,7 @@ public final class Sandbox {
     /// What this system lacks, in words; nil: nothing.
     public static func trouble() -> String? {
         do throws(SystemFault) {
-            _ = try Sandbox([], server: 0x0a00_0001, hosts: "", resolver: "")
+            _ = try Sandbox([], server: Address(ipv4: 0x0a00_0001, ipv6: 1), hosts: "", resolver: "")
             return nil
         } catch { return error.message }
     }
@@ -72,20 +85,24 @@ public final class Sandbox {
     #if os(Linux)
         private var box = deadzone_sandbox()
         private var polled: [pollfd] = []
+        private let gateway: Gateway?
         /// Ends of pipes: what the programs say.
         private var outputs: [Int32] = []
 
         /// - Parameters:
         ///   - server: its address.
+        ///   - gateway: beside its own devices.
         ///   - hosts: what both sides find in /etc/hosts, and in /etc/resolv.conf.
         public init(
-            _ programs: [Program], forwards: [Forward] = [], server: UInt32, hosts: String, resolver: String
+            _ programs: [Program], forwards: [Forward] = [], gateway: Gateway? = nil, server: Address, hosts: String,
+            resolver: String
         ) throws(SystemFault) {
+            self.gateway = gateway
             guard programs.count <= Int(DEADZONE_PROGRAMS) else {
                 throw SystemFault("cannot start", "programs", because: "they are more than \(DEADZONE_PROGRAMS)")
             }
             var wish = deadzone_wish()
-            wish.server_address = server.bigEndian
+            wish.server_address = Self.native(server)
             wish.programs = Int32(programs.count)
             guard forwards.count <= Int(DEADZONE_FORWARDS) else {
                 throw SystemFault("cannot forward", "ports", because: "they are more than \(DEADZONE_FORWARDS)")
@@ -171,6 +188,7 @@ public final class Sandbox {
             case .wifi: box.devices.0
             case .cellular: box.devices.1
             case .server: box.devices.2
+            case .gateway: gateway?.descriptor ?? -1
             }
         }
 
@@ -178,11 +196,13 @@ public final class Sandbox {
 
         /// The bytes of the next packet that this side has sent; 0 if there is none.
         public func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            max(0, systemRead(descriptor(device), buffer.baseAddress, buffer.count))
+            if device == .gateway { return gateway?.read(into: buffer) ?? 0 }
+            return max(0, systemRead(descriptor(device), buffer.baseAddress, buffer.count))
         }
 
         /// What finds no place, or a device that is down, is gone, as on any network.
         public func write(_ packet: UnsafeRawBufferPointer, to device: Device) {
+            if device == .gateway { return gateway?.write(packet) ?? () }
             _ = Glibc.write(descriptor(device), packet.baseAddress, packet.count)
         }
 
@@ -262,23 +282,33 @@ public final class Sandbox {
 
         // MARK: What the phone sees
 
-        /// Up with this address, or down without one. The default route is there with it; less is preferred.
-        public func set(_ device: Device, address: UInt32?, rank: Int32) {
-            let (number, socket) = (Int32(device.rawValue), box.sockets.0)
+        /// Up with this address, or down without one. The default routes are there with it; less is preferred.
+        public func set(_ device: Device, address: Address?, rank: Int32) {
+            let number = Int32(device.rawValue)
             guard device.isOfPhone else { return }
             guard let address else {
-                deadzone_set_address(socket, number, 0)
-                deadzone_set_link(socket, number, 0)
+                deadzone_set_address(&box, number, nil)
                 return
             }
-            deadzone_set_address(socket, number, address.bigEndian)
-            deadzone_set_link(socket, number, 1)
-            deadzone_set_route(socket, number, rank, 1)
+            var native = Self.native(address)
+            deadzone_set_address(&box, number, &native)
+            deadzone_set_route(&box, number, rank, 1)
         }
 
         public func rerank(_ device: Device, from old: Int32, to new: Int32) {
-            deadzone_set_route(box.sockets.0, Int32(device.rawValue), new, 1)
-            deadzone_set_route(box.sockets.0, Int32(device.rawValue), old, 0)
+            deadzone_set_route(&box, Int32(device.rawValue), new, 1)
+            deadzone_set_route(&box, Int32(device.rawValue), old, 0)
+        }
+
+        private static func native(_ address: Address) -> deadzone_address {
+            var native = deadzone_address()
+            native.ipv4 = address.ipv4.bigEndian
+            withUnsafeMutableBytes(of: &native.ipv6) { bytes in
+                for (place, shift) in stride(from: 120, through: 0, by: -8).enumerated() {
+                    bytes[place] = UInt8(truncatingIfNeeded: address.ipv6 >> UInt128(shift))
+                }
+            }
+            return native
         }
 
         /// A command of the user's, outside of the namespaces. Nobody waits for it; it ends with this process.
@@ -307,7 +337,8 @@ public final class Sandbox {
             because: "this is not Linux: run it in a container there, or on a Linux machine")
 
         public init(
-            _ programs: [Program], forwards: [Forward] = [], server: UInt32, hosts: String, resolver: String
+            _ programs: [Program], forwards: [Forward] = [], gateway: Gateway? = nil, server: Address, hosts: String,
+            resolver: String
         ) throws(SystemFault) { throw Self.refusal }
 
         public func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
@@ -318,7 +349,7 @@ public final class Sandbox {
         public func signal(_ program: Int, _ signal: Signal) {}
         public func serverListens(within span: TimeSpan, unless isStopped: () -> Bool) -> Bool { false }
         public func nextEnding() throws(SystemFault) -> Ending? { throw Self.refusal }
-        public func set(_ device: Device, address: UInt32?, rank: Int32) {}
+        public func set(_ device: Device, address: Address?, rank: Int32) {}
         public func rerank(_ device: Device, from old: Int32, to new: Int32) {}
         public static func runOutside(_ command: String) {}
     #endif

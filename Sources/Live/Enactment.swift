@@ -15,11 +15,12 @@ extension World {
     /// - Parameters:
     ///   - hasServer: its program is deadzone's own child.
     ///   - hooks: events that the user enacts.
-    public func unenacted(hasServer: Bool, hooks: [String]) -> [Unenacted] {
+    ///   - isGateway: the phone is a real one.
+    public func unenacted(hasServer: Bool, hooks: [String], isGateway: Bool = false) -> [Unenacted] {
         var all: [Unenacted] = []
         for entry in timeline {
             let row = entry.change.row
-            guard let why = entry.change.obstacle(self, hasServer: hasServer),
+            guard let why = entry.change.obstacle(self, hasServer: hasServer, isGateway: isGateway),
                 !hooks.contains(where: row.text.hasPrefix)
             else {
                 continue
@@ -27,13 +28,13 @@ extension World {
             let one = Unenacted(what: row.text, why: why)
             if !all.contains(one) { all.append(one) }
         }
-        if platform != nil, timeline.count(where: \.change.movesNetworks) > 1 {
+        if platform != nil, !isGateway, timeline.count(where: \.change.movesNetworks) > 1 {
             all.append(
                 Unenacted(
                     what: "platform", why: "networks come and go by the kernel's rules, and netlink tells of them"))
         }
-        if resolver?.ipv6 == .works || resolver?.ipv6 == .broken {
-            all.append(Unenacted(what: "resolver: ipv6", why: "the phone has IPv4 alone"))
+        if isGateway, timeline.count(where: \.change.movesNetworks) > 1 {
+            all.append(Unenacted(what: "networks", why: "the real phone is told of none: its packets leave by another"))
         }
         if !tenants.isEmpty { all.append(Unenacted(what: "other apps", why: "nobody plays them")) }
         if phones > 1 { all.append(Unenacted(what: "phones", why: "one of \(phones) is enacted")) }
@@ -42,6 +43,16 @@ extension World {
 }
 
 extension Change {
+    var isPush: Bool { if case .push = self { true } else { false } }
+
+    /// It is done to the phone or its app, and not to packets.
+    private var isOfPhone: Bool {
+        switch self {
+        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push, .kill, .forceStop: true
+        default: false
+        }
+    }
+
     fileprivate var movesNetworks: Bool {
         switch self {
         case .pathUp, .pathDown, .readdress, .fading: true
@@ -50,7 +61,8 @@ extension Change {
     }
 
     /// Why it cannot be enacted; nil: it can.
-    fileprivate func obstacle(_ world: World, hasServer: Bool) -> String? {
+    fileprivate func obstacle(_ world: World, hasServer: Bool, isGateway: Bool) -> String? {
+        if isGateway, isOfPhone { return "the phone is a real one, and nobody's program: --on leads to it" }
         switch self {
         case .pathUp(_, let attachment):
             return attachment.announcedAfter == nil ? nil : "the kernel says at once that there is an address"
@@ -58,12 +70,12 @@ extension Change {
             .conditions, .mappingsLost, .kill, .forceStop:
             return nil
         case .spurious: return "no operating system tells the program of networks"
-        case .access: return "it is iOS that asks for access"
+        case .access:
+            return PathRules(world.platform).system == .android ? "nothing of Android asks an app for access" : nil
         case .names:
             return world.resolver == nil ? "names stand in /etc/hosts: resolver: {} puts them into the DNS" : nil
-        case .app, .screen, .charging, .moving, .saving, .alarmClock:
+        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push:
             return world.platform == nil ? "there is no phone around the program: phone: platform gives it one" : nil
-        case .push: return "only a hook can tell the program"
         case .consumerStall: return "only the program can stop its consumer"
         case .clockSet: return "the clock is the machine's own"
         case .server(.refusingLogins), .server(.takingLogins): return "only the program can refuse a login"

@@ -110,8 +110,8 @@ struct FlowWatch: Sendable {
     }
 
     /// No packet of this address will ever be answered again.
-    mutating func die(of address: UInt32, at now: Instant) {
-        for place in flows.indices where flows[place].name.phone == address && flows[place].isOpen {
+    mutating func die(of address: HostAddress, at now: Instant) {
+        for place in flows.indices where flows[place].name.phone.host == address && flows[place].isOpen {
             kill(place, at: now)
         }
     }
@@ -123,8 +123,8 @@ struct FlowWatch: Sendable {
     }
 
     /// Open TCP connections of an address.
-    func open(on address: UInt32) -> [FlowName] {
-        flows.filter { $0.name.phone == address && $0.isOpen && !$0.name.isUDP }.map(\.name)
+    func open(on address: HostAddress) -> [FlowName] {
+        flows.filter { $0.name.phone.host == address && $0.isOpen && !$0.name.isUDP }.map(\.name)
     }
 
     // MARK: Timeline and app
@@ -176,6 +176,7 @@ struct FlowWatch: Sendable {
     /// An attempt: of what the client tried before to the same place nothing more is expected, and it knows of what has died.
     private mutating func begin(_ place: Int, at now: Instant) {
         let name = flows[place].name
+        flows[place].joins = isSecondAddress(place)
         for other in flows.indices where other != place && flows[other].isOpen {
             guard flows[other].name.server == name.server, flows[other].name.serverPort == name.serverPort else {
                 continue
@@ -187,7 +188,17 @@ struct FlowWatch: Sendable {
                 end(other, .byClient, at: now)
             }
         }
+        guard !flows[place].joins else { return }
         records.append(Record(at: now, lane: 0, kind: .connecting, tag: false.bits, value: flows[place].number))
+    }
+
+    /// The client tries the other address of the server's name before it has a connection by the first: as a race (RFC 8305), or
+    /// because it was refused there. That is one attempt.
+    private func isSecondAddress(_ place: Int) -> Bool {
+        let name = flows[place].name
+        let before = flows[..<place].last { $0.attempts > 0 && $0.name.leadsWhere(name) }
+        guard let before, before.name.server != name.server else { return false }
+        return before.openedAt == nil && !before.joins
     }
 
     private mutating func kill(_ place: Int, at now: Instant) {

@@ -9,6 +9,11 @@ extension LiveAttempt {
         var lostAt: Instant?
         var before: LiveFlow?
         for flow in flows where flow.attempts > 0 {
+            if flow.joins, let last = attempts.indices.last {
+                attempts[last].didOpen = attempts[last].didOpen || flow.openedAt != nil
+                if before?.openedAt == nil { before = flow }
+                continue
+            }
             if let earlier = before, earlier.openedAt != nil {
                 number = 0
                 lostAt = [earlier.diedAt, earlier.endedAt].compactMap { $0 }.min()

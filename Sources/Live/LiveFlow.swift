@@ -17,6 +17,8 @@ public struct LiveFlow: Sendable {
     /// Since when no byte sent on it could ever be answered.
     public internal(set) var diedAt: Instant?
     public internal(set) var resets = 0
+    /// A part of the attempt that another one began, to the server's other address.
+    var joins = false
     /// The longest that the phone heard nothing.
     public private(set) var longestSilence = TimeSpan.zero
     public var up = Half()

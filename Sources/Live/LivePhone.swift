@@ -25,6 +25,7 @@ final class LivePhone {
     private var now = Instant.zero
     /// The app has a process that cannot run.
     private(set) var isStanding = false
+    var pushes = PushService()
 
     init(_ platform: Platform, standing: AppStanding) {
         self.platform = .allocate(capacity: 1)
@@ -35,7 +36,7 @@ final class LivePhone {
     deinit { platform.deinitialize(count: 1).deallocate() }
 
     /// When it does something by itself.
-    var dueAt: Instant { system.deviceAt }
+    var dueAt: Instant { min(system.deviceAt, pushes.due(after: now)) }
 
     func takeDeeds() -> [(at: Instant, deed: Deed)] {
         defer { deeds.removeAll() }
@@ -74,6 +75,13 @@ final class LivePhone {
         drive(at: now) { $0.wake(for: cause, at: $1, &$2) }
     }
 
+    /// A push is there. False: the app may not have it yet.
+    func handOver(at moment: Instant) -> Bool {
+        advance(to: moment)
+        let isUrgent = pushes.isUrgent
+        return drive(at: now) { $0.push(isUrgent: isUrgent, at: $1, &$2) }
+    }
+
     func finish(at end: Instant) {
         advance(to: end)
         drive(at: now) { $0.settle(at: $1, &$2) }
@@ -110,7 +118,7 @@ final class LivePhone {
             if isClosed && platform.pointee.networks.destroysSockets { tell(.endSockets) }
             tell(isClosed ? .close : .open)
         case .takesSockets: tell(.endSockets)
-        // Nobody tells a program of Linux, and it has no push service.
+        // Nobody tells a program of Linux. A push that waits is looked at after each of these.
         case .tell, .slept, .stops, .runs, .allowsPushes, .looks: break
         }
     }

@@ -1,3 +1,4 @@
+public import DeadzoneDevice
 public import DeadzoneFit
 public import DeadzoneHost
 public import DeadzonePrimitives
@@ -19,7 +20,7 @@ public struct LivePlan: Sendable {
     /// The name by which both sides find the server.
     public static let serverName = "server.test"
     /// From TEST-NET-3 (RFC 5737), which is nobody's.
-    static let serverAddress: UInt32 = 0xcb00_7101
+    static let serverAddress = HostAddress(0xcb00_7101)
 
     public var world: World
     public var seed: UInt64
@@ -29,6 +30,8 @@ public struct LivePlan: Sendable {
     /// Of the app, with the operating system of the scenario.
     public var standing = AppStanding()
     public var hooks: [Hook] = []
+    /// Without a resolver that says so: the server's name has an IPv6 address, too.
+    public var namesHaveIPv6 = false
     /// Names that lead to what listens outside of the namespaces.
     public var forwards: [(name: String, forward: Sandbox.Forward)] = []
 
@@ -44,6 +47,8 @@ public struct LivePlan: Sendable {
 public struct LiveCourse: Sendable {
     public internal(set) var flows: [LiveFlow] = []
     public internal(set) var packets: [SeenPacket] = []
+    /// What the radios that they crossed were told; empty where it is not whole.
+    public internal(set) var scripts: [(interface: Interface, script: RadioScript)] = []
     /// Packets that were counted and not kept.
     public internal(set) var unkept = 0
     /// Of real time.

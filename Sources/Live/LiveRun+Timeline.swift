@@ -13,9 +13,9 @@ extension LiveRun {
     }
 
     /// Private addresses of a home and of a carrier's NAT (RFC 1918 and RFC 6598), another one each time.
-    private func nextAddress(_ interface: Interface) -> UInt32 {
+    private func nextAddress(_ interface: Interface) -> HostAddress {
         let base: UInt32 = interface == .wifi ? 0xc0a8_4d00 : 0x6440_0700
-        return base + 2 + road.ports[Int(interface.rawValue)].epoch % 250
+        return HostAddress(base + 2 + road.ports[Int(interface.rawValue)].epoch % 250)
     }
 
     /// Returns false when nothing was there to change, or it is nothing that can be enacted.
@@ -30,6 +30,7 @@ extension LiveRun {
         case .readdress(let interface, let manner): return readdress(interface, manner)
         case .fading(let interface):
             guard road.ports[Int(interface.rawValue)].address != nil else { return false }
+            road.ports[Int(interface.rawValue)].isFading = true
             sandbox.rerank(
                 interface.device, from: Self.rank(interface), to: Self.rank(interface, isFading: true))
             return true
@@ -42,16 +43,20 @@ extension LiveRun {
         case .conditions(let interface, let number): return road.meet(interface, condition: number)
         case .mappingsLost(let interface): return road.loseMappings(interface)
         case .names(let resolve): return road.resolve(resolve)
+        case .access(let interface, let access): return road.admit(access, to: interface)
+        case .push(let isUrgent):
+            guard let phone else { return false }
+            phone.pushes.ask(isUrgent: isUrgent, at: road.now)
+            return true
         case .kill: return killApp(startsAgain: true)
         case .forceStop: return killApp(startsAgain: false)
         case .app(foreground: true) where isAway:
             isAway = false
-            launch(.client)
+            revive(.client)
             return true
         case .server(let change): return enact(change)
         case .deploy: return replaceServer()
-        case .spurious, .access, .app, .screen, .charging, .moving, .saving, .alarmClock, .push,
-            .consumerStall, .clockSet, .instance:
+        case .spurious, .app, .screen, .charging, .moving, .saving, .alarmClock, .consumerStall, .clockSet, .instance:
             return false
         }
     }
@@ -62,7 +67,7 @@ extension LiveRun {
         let address = nextAddress(interface)
         guard road.raise(interface, address, usableAfter: attachment.usableAfter, portal: attachment.portal)
         else { return false }
-        sandbox.set(interface.device, address: address, rank: Self.rank(interface))
+        sandbox.set(interface.device, address: address.own, rank: Self.rank(interface))
         return true
     }
 
@@ -80,23 +85,23 @@ extension LiveRun {
         let address = nextAddress(interface)
         guard road.readdress(interface, address) else { return false }
         sandbox.set(interface.device, address: nil, rank: Self.rank(interface))
-        sandbox.set(interface.device, address: address, rank: Self.rank(interface))
+        sandbox.set(interface.device, address: address.own, rank: Self.rank(interface))
         return true
     }
 
     /// Linux takes an address away and leaves its sockets silent. What Android tells them by SOCK_DESTROY, and iOS in its own way, a
     /// reset tells them here, at the phone alone; from the server's side at both ends.
-    private mutating func endSockets(of address: UInt32, _ interface: Interface, _ manner: OldPath) {
+    private mutating func endSockets(of address: HostAddress, _ interface: Interface, _ manner: OldPath) {
         guard manner != .silent && manner != .halfOpen else { return }
         for name in road.watch.open(on: address) {
             guard let ends = road.watch.ends(of: name) else { continue }
             let flags: Datagram.Flags = manner == .ended ? [.fin, .ack] : [.rst, .ack]
             let told = name.segment(.down, flags, sequence: ends.phone, acknowledgement: ends.server)
-            told.bytes.withUnsafeBytes { sandbox.write($0, to: interface.device) }
+            write(told, to: interface.device)
             road.watch.phoneGot(told, name, at: road.now)
             guard manner == .reset else { continue }
             let other = name.segment(.up, flags, sequence: ends.server, acknowledgement: ends.phone)
-            other.bytes.withUnsafeBytes { sandbox.write($0, to: .server) }
+            write(other, to: .server)
         }
     }
 
@@ -115,13 +120,47 @@ extension LiveRun {
                 sandbox.signal(client, .kill)
             case .start:
                 isAway = false
-                if isRunning[client] { wanted.append(.client) } else { launch(.client) }
+                revive(.client)
             case .close: road.isClosed = true
             case .open: road.isClosed = false
             case .endSockets:
                 for port in road.ports { if let own = port.address { endSockets(of: own, port.interface, .error) } }
             }
         }
+    }
+
+    /// Now, or once the process that was asked to end has done so.
+    private mutating func revive(_ role: Role) {
+        if isRunning[role.rawValue] { wanted.append(role) } else { launch(role) }
+    }
+
+    /// What the push service does as things stand: on its way the push is a packet of its own, and the app's process is woken for it
+    /// by the system's leave. Nothing tells a program of Linux what was in it; a hook may.
+    mutating func servePush() {
+        guard let phone else { return }
+        switch road.takePush() {
+        case .none, .underWay: break
+        case .lost: phone.pushes.lose(at: road.now)
+        case .here: phone.pushes.arrive()
+        }
+        switch phone.pushes.wish {
+        case .nothing: break
+        case .send:
+            guard phone.pushes.repeatAt == .never || phone.pushes.repeatAt <= road.now, road.launchPush() else {
+                return
+            }
+            phone.pushes.sent()
+        case .handOver:
+            guard phone.handOver(at: road.now) else { return }
+            obeyPhone()
+            road.watch.journal(.pushed, value: phone.pushes.finish(at: road.now).nanoseconds, at: road.now)
+            runHooks("push")
+        }
+    }
+
+    /// Commands of the user's, for what is about to happen.
+    func runHooks(_ text: String) {
+        for hook in plan.hooks where text.hasPrefix(hook.event) { Sandbox.runOutside(hook.command) }
     }
 
     private mutating func killApp(startsAgain: Bool) -> Bool {
@@ -144,7 +183,7 @@ extension LiveRun {
         case .up:
             guard isServerDown else { return false }
             isServerDown = false
-            if isRunning[server] { wanted.append(.server) } else { launch(.server) }
+            revive(.server)
         case .draining: return replaceServer()
         case .refusingLogins, .takingLogins: return false
         }
@@ -163,4 +202,8 @@ extension LiveRun {
 
 extension Interface {
     var device: Sandbox.Device { self == .wifi ? .wifi : .cellular }
+}
+
+extension HostAddress {
+    var own: Sandbox.Address { Sandbox.Address(ipv4: ipv4, ipv6: ipv6) }
 }

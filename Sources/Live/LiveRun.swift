@@ -1,3 +1,4 @@
+import struct DeadzoneCaptures.Address
 import DeadzoneFit
 public import DeadzoneHost
 public import DeadzoneJournal
@@ -21,6 +22,9 @@ public struct LiveRun: ~Copyable {
 
     let plan: LivePlan
     let sandbox: Sandbox
+    /// Nil: the client is a program of this run.
+    private let gateway: Gateway?
+    private var guest = Guest()
     var road: Road
     /// Nil: the scenario has no operating system.
     let phone: LivePhone?
@@ -41,11 +45,14 @@ public struct LiveRun: ~Copyable {
         case launch(Role), killUnlessEnded(Role)
     }
 
-    /// - Parameter say: is told what the programs say that is for people.
-    public init(_ plan: LivePlan, say: @escaping ([UInt8]) -> Void) throws(SystemFault) {
+    /// - Parameters:
+    ///   - gateway: behind it is a real phone, which is the client.
+    ///   - say: is told what the programs say that is for people.
+    public init(_ plan: LivePlan, gateway: Gateway? = nil, say: @escaping ([UInt8]) -> Void) throws(SystemFault) {
         self.plan = plan
         self.say = say
-        phone = plan.world.platform.map { LivePhone($0, standing: plan.standing) }
+        // A real phone has an operating system of its own.
+        phone = gateway != nil ? nil : plan.world.platform.map { LivePhone($0, standing: plan.standing) }
         let names = [LivePlan.serverName] + plan.forwards.map(\.name)
         road = Road(plan.world, seed: plan.seed, phone: PhoneID(0))
         road.names = plan.world.resolver.map { NameServer($0, names: names, server: LivePlan.serverAddress) }
@@ -53,35 +60,35 @@ public struct LiveRun: ~Copyable {
         for (index, entry) in plan.world.timeline.enumerated() {
             if let at = entry.moment(dice) { moments.append((at, index)) }
         }
-        var programs = [Sandbox.Program(plan.client, at: .phone)]
+        self.gateway = gateway
+        var programs = [Sandbox.Program(plan.client.isEmpty ? ["true"] : plan.client, at: .phone)]
         if let server = plan.server {
             programs.append(Sandbox.Program(["/bin/sh", "-c", "exec \(server)"], at: .server))
         }
         sandbox = try Sandbox(
-            programs, forwards: plan.forwards.map(\.forward), server: LivePlan.serverAddress,
-            hosts: Self.hosts(road.names == nil ? names : []), resolver: Self.resolver(road.names?.resolver))
+            programs, forwards: plan.forwards.map(\.forward), gateway: gateway, server: LivePlan.serverAddress.own,
+            hosts: Self.hosts(road.names == nil ? names : [], hasIPv6: plan.namesHaveIPv6),
+            resolver: Self.resolver(road.names?.resolver))
     }
 
     deinit { buffer.deallocate() }
 
-    static func dotted(_ address: UInt32) -> String {
-        [24, 16, 8, 0].map { "\(address >> $0 & 255)" }.joined(separator: ".")
+    /// - Parameter names: that stand there.
+    private static func hosts(_ names: [String], hasIPv6: Bool) -> String {
+        let server = LivePlan.serverAddress.texts
+        let lines = (hasIPv6 ? [server[1], server[0]] : [server[0]]).map { "\($0) \(names.joined(separator: " "))\n" }
+        return "127.0.0.1 localhost\n::1 localhost\n" + (names.isEmpty ? "" : lines.joined())
     }
 
-    private static func hosts(_ names: [String]) -> String {
-        "127.0.0.1 localhost\n"
-            + (names.isEmpty ? "" : "\(dotted(LivePlan.serverAddress)) \(names.joined(separator: " "))\n")
-    }
-
-    /// The libraries of Linux count in whole seconds, and take no more than 30 of them and five attempts (resolv.conf(5)).
+    /// The libraries of Linux count in whole seconds, and take no more than 30 of them and five attempts (resolv.conf(5)). It stands
+    /// there by its IPv4 address alone: a second one would be asked after the first, and double what a scenario says.
     private static func resolver(_ resolver: Resolver?) -> String {
+        let server = "nameserver \(NameServer.address.texts[0])\n"
         guard let resolver else {
-            return "# deadzone: \(LivePlan.serverName) stands in /etc/hosts\nnameserver \(dotted(NameServer.address))\n"
-                + "options timeout:2 attempts:1\n"
+            return "# deadzone: \(LivePlan.serverName) stands in /etc/hosts\n\(server)options timeout:2 attempts:1\n"
         }
         let seconds = min(max(1, (resolver.timeout.nanoseconds + 999_999_999) / 1_000_000_000), 30)
-        return "nameserver \(dotted(NameServer.address))\n"
-            + "options timeout:\(seconds) attempts:\(min(max(1, resolver.attempts), 5))\n"
+        return "\(server)options timeout:\(seconds) attempts:\(min(max(1, resolver.attempts), 5))\n"
     }
 
     // MARK: The run
@@ -100,7 +107,7 @@ public struct LiveRun: ~Copyable {
         }
         began = Stopwatch()
         enactChanges(upTo: Instant.zero)
-        launch(.client)
+        if gateway == nil { launch(.client) }
         var shown = TimeSpan.longest
         while !isOver, !isStopped(), now() < plan.world.horizon {
             try step()
@@ -127,7 +134,8 @@ public struct LiveRun: ~Copyable {
         while due.next <= now(), let deed = due.removeFirst() { perform(deed) }
     }
 
-    func now() -> Instant { Instant.zero + (began?.elapsed ?? TimeSpan.zero) }
+    /// Nothing is later than the end of the world: a run that ends late is as long as its simulated twin.
+    func now() -> Instant { min(Instant.zero + (began?.elapsed ?? TimeSpan.zero), plan.world.horizon) }
 
     private mutating func take(from device: Sandbox.Device) {
         for _ in 0..<Self.batch {
@@ -136,10 +144,22 @@ public struct LiveRun: ~Copyable {
             let at = now()
             enactChanges(upTo: at)
             road.advance(to: max(road.now, at))
-            guard let packet = Datagram(Array(buffer[..<count])) else { continue }
-            if device == .server { road.answer(packet) } else { road.send(packet) }
+            guard let packet = Datagram(Array(buffer[..<count])), !packet.isNeighbourTalk else { continue }
+            switch device {
+            case .server: road.answer(packet)
+            case .gateway: sendOfGuest(packet)
+            case .wifi, .cellular: road.send(packet)
+            }
             deliver()
         }
+    }
+
+    private mutating func sendOfGuest(_ packet: Datagram) {
+        guard let gateway, !gateway.isOwn(UInt32(truncatingIfNeeded: packet.destination.bits)) else { return }
+        let home = road.ports.first { $0.address != nil && !$0.isFading } ?? road.ports.first { $0.address != nil }
+        let packets = guest.outward(packet, by: home?.address)
+        if packet.source == guest.address { gateway.answer() }
+        for packet in packets { road.send(packet) }
     }
 
     private mutating func deliver() {
@@ -154,9 +174,17 @@ public struct LiveRun: ~Copyable {
                 obeyPhone()
                 if road.isClosed { continue }
             }
-            packet.bytes.withUnsafeBytes { sandbox.write($0, to: device) }
+            write(packet, to: device)
             course.packetsLate.add(max(.zero, now() - due))
         }
+    }
+
+    /// A real phone has one device.
+    func write(_ packet: Datagram, to device: Sandbox.Device) {
+        guard gateway != nil, device != .server else {
+            return packet.bytes.withUnsafeBytes { sandbox.write($0, to: device) }
+        }
+        guest.inward(packet)?.bytes.withUnsafeBytes { sandbox.write($0, to: .gateway) }
     }
 
     /// The changes of the timeline that are due, each at its own moment on the road.
@@ -169,11 +197,12 @@ public struct LiveRun: ~Copyable {
             let tookEffect = enact(change)
             course.changesLate.add(max(.zero, now() - at))
             road.watch.changed(index, tookEffect: tookEffect, at: road.now)
-            let text = change.row.text
-            for hook in plan.hooks where text.hasPrefix(hook.event) { Sandbox.runOutside(hook.command) }
+            // Whose push has a phone to come to is told when it is there.
+            if !change.isPush || phone == nil { runHooks(change.row.text) }
         }
         phone?.advance(to: limit)
         obeyPhone()
+        servePush()
     }
 
     private func moment(_ at: TimeSpan) -> LiveMoment {
@@ -193,9 +222,10 @@ public struct LiveRun: ~Copyable {
         course.length = road.now - Instant.zero
         course.flows = road.watch.flows
         course.packets = road.watch.packets
+        course.scripts = road.scripts
         course.unkept = road.watch.unkept
         course.lines = road.watch.book.lines.map {
-            ("\(Self.dotted($0.name.server)):\($0.name.serverPort)", $0.line)
+            ("\($0.name.server.text):\($0.name.serverPort)", $0.line)
         }
         course.attempts = LiveAttempt.all(of: road.watch.flows)
         return (course, road.watch.records)

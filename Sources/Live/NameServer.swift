@@ -1,11 +1,12 @@
+import struct DeadzoneCaptures.Address
 import DeadzoneNetwork
 import DeadzonePrimitives
 
 /// The resolver of the scenario, as packets ask it: DNS over UDP (RFC 1035).
 struct NameServer: Sendable {
     /// From TEST-NET-3 (RFC 5737), as the server's; and one that nobody has.
-    static let address: UInt32 = 0xcb00_7135
-    static let nobody: UInt32 = 0xcb00_7163
+    static let address = HostAddress(0xcb00_7135)
+    static let nobody = HostAddress(0xcb00_7163)
     static let port: UInt16 = 53
 
     private enum Kind { static let a: UInt16 = 1, aaaa: UInt16 = 28 }
@@ -14,11 +15,11 @@ struct NameServer: Sendable {
     let resolver: Resolver
     /// In small letters.
     private let names: [String]
-    private let server: UInt32
+    private let server: HostAddress
     /// The scenario lets names resolve.
     var resolves = true
 
-    init(_ resolver: Resolver, names: [String], server: UInt32) {
+    init(_ resolver: Resolver, names: [String], server: HostAddress) {
         self.resolver = resolver
         self.names = names.map { $0.lowercased() }
         self.server = server
@@ -33,12 +34,14 @@ struct NameServer: Sendable {
         guard names.contains(asked.name.lowercased()) else { return asked.reply(Code.noName, []) }
         let family = asked.kind == Kind.aaaa ? resolver.ipv6 : resolver.ipv4
         if family == .unanswered { return nil }
-        // The phone has no IPv6, so that no name has such an address.
-        guard asked.kind == Kind.a, family != .absent else { return asked.reply(0, []) }
+        guard [Kind.a, Kind.aaaa].contains(asked.kind), family != .absent else { return asked.reply(0, []) }
         let ttl = UInt32(clamping: resolver.ttl.nanoseconds / 1_000_000_000)
-        let address = family == .works ? server : Self.nobody
-        // A name that points to the question's, type, class and time to live; then four bytes.
-        let record: [UInt8] = [0xc0, 12, 0, 1, 0, 1] + ttl.bytes + [0, 4] + address.bytes
+        let host = family == .works ? server : Self.nobody
+        let address: Address = asked.kind == Kind.aaaa ? .ipv6(host.ipv6) : .ipv4(host.ipv4)
+        var record: [UInt8] = [0xc0, 12, 0, UInt8(asked.kind), 0, 1]
+        record.append(big: ttl)
+        // A name that points to the question's, type, class and time to live; then the address.
+        record += [0, UInt8(address.bytes.count)] + address.bytes
         return asked.reply(0, record)
     }
 
@@ -78,8 +81,4 @@ struct NameServer: Sendable {
             return reply + record
         }
     }
-}
-
-extension UInt32 {
-    fileprivate var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> UInt32($0)) } }
 }

@@ -1,25 +1,27 @@
 import DeadzoneDevice
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneWorld
 
 /// What a timeline does to the road.
 extension Road {
     /// Each returns false where there was nothing to change. An address that goes takes what was held for it along.
     mutating func raise(
-        _ interface: Interface, _ address: UInt32, usableAfter: TimeSpan, portal: TimeSpan? = nil
+        _ interface: Interface, _ address: HostAddress, usableAfter: TimeSpan, portal: TimeSpan? = nil
     ) -> Bool {
         let place = Int(interface.rawValue)
         guard ports[place].address == nil, ports[place].radio != nil else { return false }
         if !hasPath { watch.pathIsBack(at: now + max(usableAfter, portal ?? .zero)) }
         ports[place].address = address
         ports[place].epoch += 1
+        ports[place].isFading = false
         ports[place].usableFrom = now + usableAfter
         ports[place].portalUntil = portal.map { now + $0 } ?? .zero
         ports[place].up.restart()
         ports[place].down.restart()
         if interface == .wifi {
-            drive(place) { radio, _, now in radio.setAssociated(true, at: now) }
+            tell(place, .association(true))
             if !ports[place].hasCoverage { setCoverage(false, place) }
         }
         return true
@@ -30,12 +32,12 @@ extension Road {
         guard let address = ports[place].address else { return false }
         ports[place].address = nil
         dropHeld(place)
-        if interface == .wifi { drive(place) { radio, _, now in radio.setAssociated(false, at: now) } }
+        if interface == .wifi { tell(place, .association(false)) }
         watch.die(of: address, at: now)
         return true
     }
 
-    mutating func readdress(_ interface: Interface, _ address: UInt32) -> Bool {
+    mutating func readdress(_ interface: Interface, _ address: HostAddress) -> Bool {
         let place = Int(interface.rawValue)
         guard let old = ports[place].address else { return false }
         ports[place].address = address
@@ -71,12 +73,19 @@ extension Road {
         return true
     }
 
+    /// Android has nothing that asks an app for it.
+    mutating func admit(_ access: Access, to interface: Interface) -> Bool {
+        let port = ports[Int(interface.rawValue)]
+        guard PathRules(world.platform).system != .android, port.radio != nil else { return false }
+        return port.gate.become(access)
+    }
+
     mutating func changeCell() -> Bool {
         let place = Int(Interface.cellular.rawValue)
         guard ports[place].address != nil, ports[place].hasCoverage, ports[place].radio != nil else { return false }
         let profile = profile(place)
         let span = profile.handover.length(RadioPhases.draw(profile, seed: seed, phone: phone), at: now)
-        drive(place) { radio, profile, now in radio.handover(at: now, lasting: span, profile) }
+        tell(place, .handover(lasting: span))
         reschedule(place, to: ports[place].radio?.dataFlowsFrom ?? .never, isSlow: true)
         return true
     }
@@ -84,7 +93,8 @@ extension Road {
     mutating func changeTechnology(_ index: UInt8) -> Bool {
         let place = Int(Interface.cellular.rawValue)
         guard ports[place].radio != nil, ports[place].technology != index else { return false }
-        drive(place) { radio, _, now in radio.settle(at: now) }
+        tell(place, .end)
+        ports[place].stopNoting()
         let old = profile(place)
         ports[place].technology = index
         let profile = profile(place)
@@ -142,12 +152,12 @@ extension Road {
     private var hasPath: Bool { ports.contains { $0.address != nil && $0.hasCoverage && $0.hasUplink } }
 
     private mutating func setCoverage(_ isThere: Bool, _ place: Int) {
-        drive(place) { radio, profile, now in radio.setCoverage(isThere, at: now, profile) }
+        tell(place, .coverage(isThere))
     }
 
     private mutating func dropHeld(_ place: Int) {
         for flight in ports[place].held.removeAll() {
-            watch.lose(flight.name, flight.hop == .heldByPhone ? .up : .down)
+            lose(flight, flight.hop == .heldByPhone ? .up : .down)
         }
     }
 }

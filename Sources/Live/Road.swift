@@ -1,7 +1,9 @@
+import struct DeadzoneCaptures.Address
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneWorld
 
 /// How real packets cross, by the values that simulated ones cross by: radios, links, middleboxes, coverage. It knows no clock
@@ -14,6 +16,8 @@ import DeadzoneWorld
 struct Road {
     /// Whatever a client pours into a link without a bound of its own; what comes on top is dropped.
     static let mostWaiting = 1 << 16
+    /// From TEST-NET-3 (RFC 5737), as the server's.
+    private static let pushService = HostAddress(0xcb00_7150)
 
     enum Side: Sendable { case phone(Interface), server }
 
@@ -24,7 +28,7 @@ struct Road {
     let ports: [RoadPort]
     private var flights = DueHeap<Flight>()
     var mappings: [FlowName: (boxes: Mappings, interface: Interface)] = [:]
-    private var mappingsAt = Instant.never
+    var mappingsAt = Instant.never
     private(set) var now = Instant.zero
     var watch = FlowWatch()
     /// Nil: names stand in a file of the phone's.
@@ -32,8 +36,12 @@ struct Road {
     /// The phone's firewall lets nothing of the app pass.
     var isClosed = false
 
+    /// Of the system's own push, by which nothing is written to a device.
+    enum Push: Sendable { case none, underWay, lost, here }
+    private var push = Push.none
+
     /// What has arrived, and where; whoever drives the road takes it.
-    private(set) var arrived: [(packet: Datagram, side: Side, due: Instant)] = []
+    var arrived: [(packet: Datagram, side: Side, due: Instant)] = []
 
     init(_ world: World, seed: UInt64, phone: PhoneID) {
         self.world = world
@@ -57,7 +65,9 @@ struct Road {
     /// When there is something to do without a packet.
     var nextDue: Instant {
         var next = min(flights.next, mappingsAt)
-        for port in ports { next = min(next, port.radio?.nextTransition ?? .never, port.held.dueAt) }
+        for port in ports {
+            next = min(next, port.radio?.nextTransition ?? .never, port.held.dueAt, port.gate.opensAt)
+        }
         return next
     }
 
@@ -73,6 +83,8 @@ struct Road {
                 advanceRadio(place)
             } else if let place = ports.firstIndex(where: { $0.held.dueAt <= now }) {
                 release(place)
+            } else if let port = ports.first(where: { $0.gate.opensAt <= now }) {
+                _ = port.gate.become(.open)
             } else if mappingsAt <= now {
                 expireMappings()
             } else if let flight = flights.removeFirst() {
@@ -85,9 +97,11 @@ struct Road {
     /// The phone's kernel has sent a packet; over which interface is the matter of its source address.
     mutating func send(_ packet: Datagram) {
         let name = FlowName(packet, .up)
-        let place = ports.firstIndex { $0.address == packet.source }
+        let place = ports.firstIndex { $0.address == packet.source.host }
         let cause = watch.phoneSent(packet, name, on: place.map { ports[$0].interface }, at: now)
         guard let place, !isClosed else { return watch.lose(name, .up) }
+        ports[place].gate.knock(at: now)
+        guard ports[place].gate.passes(ofApp: true) else { return watch.lose(name, .up) }
         leave(
             Flight(packet: packet, name: name, interface: ports[place].interface, cause: cause, hop: .heldByPhone))
     }
@@ -96,7 +110,7 @@ struct Road {
     mutating func answer(_ packet: Datagram) {
         let name = FlowName(packet, .down)
         let cause = watch.serverSent(packet, name)
-        guard let place = ports.firstIndex(where: { $0.address == packet.destination }),
+        guard let place = ports.firstIndex(where: { $0.address == packet.destination.host }),
             ports[place].portalUntil <= now
         else { return watch.lose(name, .down) }
         let flight = Flight(
@@ -105,10 +119,36 @@ struct Road {
         cross(flight, .down)
     }
 
+    /// The service sends a push to the phone, over the network that is preferred. False: there is none that works.
+    mutating func launchPush() -> Bool {
+        let port = ports.first { $0.address != nil && $0.hasUplink && $0.usableFrom <= now && $0.portalUntil <= now }
+        guard let port, let address = port.address else { return false }
+        let head = Datagram.message(
+            from: .init(.ipv4(Self.pushService.ipv4), 5_228), to: .init(.ipv4(address.ipv4), 5_228),
+            payload: Array(repeating: 0, count: Int(PushService.bytes) - 28))
+        push = .underWay
+        cross(
+            Flight(packet: head, name: FlowName(head, .down), interface: port.interface, cause: .push, hop: .toEdge),
+            .down)
+        return true
+    }
+
+    /// What has become of it since somebody asked.
+    mutating func takePush() -> Push {
+        defer { if push != .underWay { push = .none } }
+        return push
+    }
+
+    /// Who sent it is not told.
+    mutating func lose(_ flight: Flight, _ direction: Direction) {
+        if flight.isPush { push = .lost }
+        watch.lose(flight.name, direction)
+    }
+
     /// Time of the radios that has not been told yet.
     mutating func finish(at end: Instant) {
         advance(to: end)
-        for place in ports.indices { drive(place) { radio, _, now in radio.settle(at: now) } }
+        for place in ports.indices { tell(place, .end) }
         watch.finish(at: end)
     }
 
@@ -116,30 +156,26 @@ struct Road {
 
     private mutating func leave(_ flight: Flight) {
         let place = Int(flight.interface.rawValue)
-        guard ports[place].reaches(flight.name.phone) else { return watch.lose(flight.name, .up) }
+        guard ports[place].reaches(flight.name.phone) else { return lose(flight, .up) }
         carry(flight, place, .up)
     }
 
     /// Asks the radio when the first bit can flow; what must wait is held.
     private mutating func carry(_ flight: Flight, _ place: Int, _ direction: Direction) {
         let airtime = ports[place].link(direction).airtime(ofBytes: flight.packet.length)
-        let burst = Burst(
-            direction: direction, bytes: flight.packet.length, airtime: airtime, cause: flight.cause)
         var held = flight
         held.at = now
         held.askedAt = now
-        let profile = profile(place)
-        let at = now
-        if let carried = ports[place].radio?.carry(burst, at: at, profile) {
+        let verb = RadioCue.Verb.carry(direction, bytes: flight.packet.length, airtime: airtime)
+        if let carried = tell(place, verb, for: flight.cause) {
             if carried.promoted { watch.promoted(flight.interface, at: now) }
-            spend(carried.spent, place)
             held.lag = max(carried.airtime - airtime, .zero)
             held.at = carried.flowsAt + held.lag
             reschedule(place, to: carried.flowsAt, isSlow: held.lag > .zero)
         }
         if direction == .down { held.hop = .heldByEdge }
         if now < held.at || !ports[place].held.isEmpty {
-            guard ports[place].held.count < Self.mostWaiting else { return watch.lose(flight.name, direction) }
+            guard ports[place].held.count < Self.mostWaiting else { return lose(flight, direction) }
             ports[place].held.append(held)
         } else {
             goOn(held, place)
@@ -155,7 +191,7 @@ struct Road {
     private mutating func release(_ place: Int) {
         let flight = ports[place].held.removeFirst()
         let direction: Direction = flight.hop == .heldByPhone ? .up : .down
-        guard ports[place].reaches(flight.name.phone) else { return watch.lose(flight.name, direction) }
+        guard ports[place].reaches(flight.name.phone) else { return lose(flight, direction) }
         // A handover may have begun since the radio promised this moment.
         if flight.lag == .zero, let later = ports[place].radio?.dataFlowsFrom, now < later, later != .never {
             var held = flight
@@ -175,11 +211,9 @@ struct Road {
     }
 
     /// Through the link, if it is not lost there.
-    private mutating func cross(_ flight: Flight, _ direction: Direction) {
+    mutating func cross(_ flight: Flight, _ direction: Direction) {
         let place = Int(flight.interface.rawValue)
-        guard ports[place].passes(direction, at: now), flights.count < Self.mostWaiting else {
-            return watch.lose(flight.name, direction)
-        }
+        guard passes(flight, direction), flights.count < Self.mostWaiting else { return lose(flight, direction) }
         let purposes = flight.interface.linkPurposes
         let rules = ports[place].link(direction)
         let packets = dice(direction == .up ? purposes.up : purposes.down)
@@ -190,7 +224,7 @@ struct Road {
             direction == .up
             ? ports[place].up.offer(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
             : ports[place].down.offer(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
-        guard transit.intact > 0 else { return watch.lose(flight.name, direction) }
+        guard transit.intact > 0 else { return lose(flight, direction) }
         var moved = flight
         moved.hop = direction == .up ? .toServer : .toEdge
         flights.insert(moved, at: transit.at)
@@ -202,13 +236,11 @@ struct Road {
             cross(flight, .down)
         } else if flight.hop == .toServer {
             if answers(flight) { return }
-            guard passesBoxes(flight, .up) else { return watch.lose(flight.name, .up) }
+            guard passesBoxes(flight, .up) else { return lose(flight, .up) }
             watch.serverGot(flight.packet, flight.name)
             arrived.append((flight.packet, .server, now))
         } else {
-            guard ports[place].reaches(flight.name.phone), ports[place].passes(.down, at: now) else {
-                return watch.lose(flight.name, .down)
-            }
+            guard ports[place].reaches(flight.name.phone), passes(flight, .down) else { return lose(flight, .down) }
             carry(flight, place, .down)
         }
     }
@@ -217,7 +249,7 @@ struct Road {
     private mutating func answers(_ flight: Flight) -> Bool {
         var reply: Datagram?
         var work = TimeSpan.zero
-        if let names, flight.packet.destination == NameServer.address {
+        if let names, flight.packet.destination.host == NameServer.address {
             if flight.packet.destinationPort == NameServer.port {
                 reply = names.answer(to: flight.packet.payload).map(flight.name.reply)
             }
@@ -236,98 +268,14 @@ struct Road {
         return true
     }
 
+    private func passes(_ flight: Flight, _ direction: Direction) -> Bool {
+        let port = ports[Int(flight.interface.rawValue)]
+        return flight.isPush ? port.passes(direction, at: now) : port.passesApp(direction, at: now)
+    }
+
     private mutating func arriveAtPhone(_ flight: Flight) {
+        if flight.isPush { return push = .here }
         if isClosed { watch.lose(flight.name, .down) } else { watch.phoneGot(flight.packet, flight.name, at: now) }
         arrived.append((flight.packet, .phone(flight.interface), now))
-    }
-
-    // MARK: Boxes
-
-    private mutating func passesBoxes(_ flight: Flight, _ direction: Direction) -> Bool {
-        let path = paths[Int(flight.interface.rawValue)]
-        guard path.count > 0 else { return true }
-        var (boxes, _) = mappings[flight.name] ?? (Mappings(), flight.interface)
-        let isUDP = flight.name.isUDP
-        let begins = flight.packet.flags.contains(.syn) && !flight.packet.flags.contains(.ack)
-        let crossing = boxes.cross(direction, path, isUDP: isUDP, begins: begins || isUDP, at: now)
-        mappings[flight.name] = (boxes, flight.interface)
-        mappingsAt = min(mappingsAt, boxes.nextExpiry(path, isUDP: isUDP))
-        if crossing == .isReset, !flight.packet.flags.contains(.rst) { reset(flight, direction) }
-        return crossing == .passes
-    }
-
-    /// The box answers for the other end, which it cannot find.
-    private mutating func reset(_ flight: Flight, _ direction: Direction) {
-        let packet = flight.packet
-        let segment = flight.name.segment(
-            direction == .up ? .down : .up, [.rst, .ack], sequence: packet.acknowledgement,
-            acknowledgement: packet.nextSequence)
-        if direction == .up {
-            cross(
-                Flight(
-                    packet: segment, name: flight.name, interface: flight.interface, cause: .connect, hop: .toEdge),
-                .down)
-        } else {
-            arrived.append((segment, .server, now))
-        }
-    }
-
-    private mutating func expireMappings() {
-        mappingsAt = .never
-        for (name, entry) in mappings {
-            var boxes = entry.boxes
-            let path = paths[Int(entry.interface.rawValue)]
-            while let place = boxes.expire(at: now, path, isUDP: name.isUDP) {
-                forget(name, entry.interface, path[place], boxes.standing(path, isUDP: name.isUDP))
-            }
-            mappings[name]?.boxes = boxes
-            mappingsAt = min(mappingsAt, boxes.nextExpiry(path, isUDP: name.isUDP))
-        }
-    }
-
-    mutating func forget(_ name: FlowName, _ interface: Interface, _ box: Middlebox, _ left: Mappings.Standing) {
-        watch.forgotten(name, interface, isDead: left == .cut, at: now)
-        guard box.manner == .close, !name.isUDP, let ends = watch.ends(of: name) else { return }
-        let segment = name.segment(.down, [.rst, .ack], sequence: ends.phone, acknowledgement: ends.server)
-        cross(Flight(packet: segment, name: name, interface: interface, cause: .connect, hop: .toEdge), .down)
-        arrived.append(
-            (name.segment(.up, [.rst, .ack], sequence: ends.server, acknowledgement: ends.phone), .server, now))
-    }
-
-    // MARK: Radios
-
-    /// What a radio does, and what period ended by it. Of an interface without one nothing.
-    mutating func drive(_ place: Int, _ verb: (inout Radio, RadioProfile, Instant) -> Residency?) {
-        guard var radio = ports[place].radio else { return }
-        let spent = verb(&radio, profile(place), now)
-        ports[place].radio = radio
-        spend(spent, place)
-    }
-
-    private mutating func advanceRadio(_ place: Int) {
-        let profile = profile(place)
-        guard let advanced = ports[place].radio?.advance(profile) else { return }
-        spend(advanced.spent, place)
-        if advanced.promoted { watch.promoted(ports[place].interface, at: now) }
-    }
-
-    mutating func spend(_ residency: Residency?, _ place: Int) {
-        guard let residency, residency.span > .zero else { return }
-        let port = ports[place]
-        residency.forEachShare(world.tailAttribution) { cause, span in
-            watch.spent(span, at: residency.level, for: cause, on: port.interface, technology: port.technology, now)
-        }
-    }
-
-    func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
-
-    /// Only of an interface that the phone has.
-    func profile(_ place: Int) -> RadioProfile {
-        let technology = Int(ports[place].technology)
-        let profile =
-            ports[place].interface == .wifi
-            ? world.wifi : technology == 0 ? world.cellular : world.cellularAlternates[technology - 1]
-        guard let profile else { preconditionFailure("no radio on \(ports[place].interface)") }
-        return profile
     }
 }

@@ -14,7 +14,7 @@ import DeadzonePrimitives
 /// time is active time, as in ARO; UMTS has buffers that know each packet, and no bursts.
 ///
 /// What cannot be seen: on-durations and paging, handovers, promotions that brought nothing, and what waited for a promotion
-/// together but flowed after it at several moments.
+/// together but flowed after it at several moments. A capture of a live run says all of it (`RadioScript`).
 struct PhysicalRadio: Sendable {
     /// A full packet takes so long at 600 kbit/s; a round trip takes longer.
     static let flowGap = TimeSpan.milliseconds(20)
@@ -23,8 +23,11 @@ struct PhysicalRadio: Sendable {
     private static let heldTogether = 64
 
     var book: LevelBook
-    private let profile: RadioProfile
-    private var radio: Radio
+    let profile: RadioProfile
+    var radio: Radio
+    /// What it is still to be told, where the capture says what the radio of the run was.
+    var script: ArraySlice<RadioCue> = []
+    var isScripted = false
     /// Silence that is longer ends a burst. It must be exceeded, not met.
     private let longestGap: Int64
     /// How many bytes a packet has matters to the radio also within a burst.
@@ -42,7 +45,7 @@ struct PhysicalRadio: Sendable {
     private var last: Int64 = -farthest
     private var lastWasUp = false
     /// So far the radio has been told everything; `flowing`: since then bits flow on at its level, up to the last packet.
-    private var told: Int64 = -farthest
+    var told: Int64 = -farthest
     private var flowing: PowerLevel?
     /// Up to then a lone packet changes nothing but that the tail begins anew, and the last one has not been told.
     private var quietUntil: Int64 = -farthest
@@ -81,6 +84,7 @@ struct PhysicalRadio: Sendable {
 
     /// Takes packets in the order of time, and says of each what it cost.
     mutating func fold(_ order: TimeOrder, _ tolls: inout [Toll]) {
+        if isScripted { return foldScripted(order, &tolls) }
         let blips = order.blips.span.extracting(order.settled)
         var tolls = tolls.mutableSpan
         for index in blips.indices {
@@ -147,6 +151,7 @@ struct PhysicalRadio: Sendable {
     }
 
     mutating func finish(_ end: ReplayWindow.End) {
+        if isScripted { return finishScript(end) }
         tellLast()
         switch end {
         case .moment: break
@@ -160,7 +165,7 @@ struct PhysicalRadio: Sendable {
     }
 
     /// When the radio comes to rest, or loses its network.
-    private mutating func endOfTail() -> Int64 {
+    mutating func endOfTail() -> Int64 {
         let lost = outages.next(from: told, before: farthest)?.from ?? farthest
         while radio.level != .idle, radio.level != .inactive, radio.nextTransition.nanoseconds < lost { advance() }
         return radio.level == .idle || radio.level == .inactive ? told : lost

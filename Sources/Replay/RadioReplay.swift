@@ -23,6 +23,8 @@ public struct RadioReplay: Sendable {
     private var hasBegun = false
     /// Stretches without a network, until the machine takes them.
     private var outages: [(from: Stamp, until: Stamp)] = []
+    /// What the radio of a live run was told, by the interface that it was of.
+    private var remarks: [UInt32: [String]] = [:]
     private var machine = Machine.none
     private var order = TimeOrder()
     private var watch = TCPWatch()
@@ -122,6 +124,15 @@ public struct RadioReplay: Sendable {
     /// before any later packet is taken. Physical rules heed it.
     public mutating func lose(from: Stamp, until: Stamp) { outages.append((from, until)) }
 
+    /// The capture says what the radio of this interface was told, of one run and of nothing else. Said before any packet is taken,
+    /// it counts in the place of what packets tell; physical rules heed it, and stamps that mean what it means.
+    public mutating func tell(_ script: String, of interface: UInt32) { remarks[interface, default: []].append(script) }
+
+    private var script: RadioScript? {
+        guard rules == .physical, stamps == .flowed, remarks.count == 1 else { return nil }
+        return remarks.values.first.flatMap(RadioScript.init)
+    }
+
     /// Closes the books.
     /// - Parameter ending: where radio time ends, whatever the window says; physical rules heed it.
     public mutating func finish(_ ending: Ending? = nil) -> RadioBill {
@@ -141,6 +152,7 @@ public struct RadioReplay: Sendable {
     private mutating func begin(at stamp: Stamp, isEmpty: Bool = false) {
         hasBegun = true
         last = stamp
+        if let script { return begin(script, first: stamp) }
         origin =
             switch window.from {
             case .at(let from): from
@@ -160,6 +172,24 @@ public struct RadioReplay: Sendable {
             from: window.from == nil && !isEmpty ? nil : Int64(0), until: until?.nanoseconds(since: origin) ?? farthest
         )
         var radio = PhysicalRadio(profile, stamps: stamps, window: bounds)
+        if isDrawn { radio.book.timeline = RadioTimeline() }
+        machine = .physical(radio)
+    }
+
+    /// Where nobody says otherwise, with the run and as long.
+    private mutating func begin(_ script: RadioScript, first: Stamp) {
+        func stamp(_ moment: ReplayMoment) -> Stamp {
+            switch moment {
+            case .at(let stamp): stamp
+            case .afterFirst(let span): first + span
+            }
+        }
+        // Its radio sleeps by the clock of the run.
+        origin = .epoch
+        let from = window.from.map { stamp($0).nanoseconds(since: origin) }
+        if case .moment(let moment) = window.until { until = stamp(moment) }
+        var radio = PhysicalRadio(
+            profile, script, window: (from, until?.nanoseconds(since: origin)))
         if isDrawn { radio.book.timeline = RadioTimeline() }
         machine = .physical(radio)
     }

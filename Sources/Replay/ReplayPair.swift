@@ -25,6 +25,9 @@ public struct ReplayPair: Sendable {
         comparable?.lose(from: from, until: until)
     }
 
+    /// What the radio of a live run was told. To be set beside a simulation, packets count as in any capture.
+    public mutating func tell(_ script: String, of interface: UInt32) { all.tell(script, of: interface) }
+
     public mutating func take(_ packets: Span<Packet>) {
         if !hearsNeighbours, onAir == nil, Self.hasTalk(packets) {
             onAir = all.part(at: packets[packets.indices.lowerBound])

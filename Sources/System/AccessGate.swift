@@ -1,23 +1,25 @@
 import DeadzoneClient
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// What an interface asks before packets may leave over its network.
 ///
 ///     open ──timeline──> needs a connection ──a packet wants to leave──> being set up ──so long──> open
 ///     open, needs a connection ──timeline──> refused, besides ──timeline──> open
-struct AccessGate: BitwiseCopyable, Sendable {
+public struct AccessGate: BitwiseCopyable, Sendable {
     private(set) var isRefused = false
     private(set) var needsConnection = false
     /// What setting it up takes; the longest of all: nobody does.
     private var takes = TimeSpan.longest
-    private(set) var opensAt = Instant.never
+    public private(set) var opensAt = Instant.never
+
+    public init() {}
 
     var isOpen: Bool { !isRefused && !needsConnection }
     /// What is refused to the app the system has all the same.
-    func passes(ofApp: Bool) -> Bool { !needsConnection && !(isRefused && ofApp) }
+    public func passes(ofApp: Bool) -> Bool { !needsConnection && !(isRefused && ofApp) }
 
     /// False: it was so before.
-    mutating func become(_ access: Access) -> Bool {
+    public mutating func become(_ access: Access) -> Bool {
         switch access {
         case .open:
             guard !isOpen else { return false }
@@ -35,7 +37,7 @@ struct AccessGate: BitwiseCopyable, Sendable {
     }
 
     /// A packet wants to leave.
-    mutating func knock(at now: Instant) {
+    public mutating func knock(at now: Instant) {
         guard needsConnection, !isRefused, opensAt == .never, takes < .longest else { return }
         opensAt = now + takes
     }

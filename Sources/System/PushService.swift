@@ -13,7 +13,7 @@ public struct PushService: BitwiseCopyable, Sendable {
     private var isHere = false
     private var isOnItsWay = false
     /// The service has not heard of its arrival: when it sends it again, and how often it did.
-    @usableFromInline private(set) var repeatAt = Instant.never
+    public private(set) var repeatAt = Instant.never
     private var repeats: UInt8 = 0
 
     /// A push with a few hundred bytes of payload over the service's own connection (assumed: services allow 4 KiB).

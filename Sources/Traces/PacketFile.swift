@@ -75,11 +75,14 @@ public struct PacketFile {
         }
     }
 
-    /// In the order of time.
-    public mutating func add(_ packets: [Captured]) {
+    /// - Parameters:
+    ///   - packets: in the order of time.
+    ///   - remarks: on an interface, each a comment of its own.
+    public mutating func add(_ packets: [Captured], remarks: [(interface: Interface, text: String)] = []) {
         let first = interfaces
         for interface in Interface.allCases { describe(interface.name) }
         interfaces += UInt32(Interface.allCases.count)
+        for remark in remarks { self.remark(remark.text, on: first + UInt32(remark.interface.rawValue)) }
         for packet in packets {
             write(
                 packet.head, length: packet.length, at: packet.at, on: first + UInt32(packet.interface.rawValue),
@@ -147,6 +150,16 @@ public struct PacketFile {
             body.option(1, Array("no coverage for \(seconds) s".utf8))
             body.option(2, restart)
             body.option(3, end)
+            body.append(le: UInt32(0))
+        }
+    }
+
+    /// An interface statistics block that says nothing but this.
+    private mutating func remark(_ text: String, on interface: UInt32) {
+        block(5) { body in
+            body.append(le: interface)
+            body += Self.words(0)
+            body.option(1, Array(text.utf8))
             body.append(le: UInt32(0))
         }
     }

@@ -73,6 +73,33 @@ struct PingFitTests {
         #expect(fit.intervals.first?.range.contains(3.05) == true)
     }
 
+    @Test func whatAgreesByChanceIsNotTakenForTheInterval() throws {
+        // Broken: a client that pings every three seconds, on a machine that is late, passes for one that pings 0.8 s after an answer:
+        // answers come every second, both pings happened to come so long after one, and the second was 0.2 s late.
+        var line = Recording.Line(at: Self.at(0))
+        line.openedAt = Self.at(0.02)
+        line.beats = [(3.07, 2.22), (6.32, 5.46)].map {
+            Recording.Beat(at: Self.at($0.0), heardAt: Self.at($0.1), saidAt: Self.at($0.1))
+        }
+        line.longestUnheard = .milliseconds(1_030)
+        line.longestUnsaid = .milliseconds(1_010)
+        let recording = Recording("loaded", [line])
+        let fit = try #require(PingFit([recording], preferring: (nil, nil)))
+        #expect(fit.intervals.map(\.law).first == .nothing && fit.intervals.count > 1, "\(fit.intervals)")
+        #expect(fit.intervals.first?.range.contains(3) == true && fit.intervals.first?.isCoarse == true)
+        let fitting = Fitting([recording], preset: [:], numbers: [:])
+        let found = try #require(fitting.findings.first { $0.setting == "keepalive.interval" })
+        // Both are said, and the range holds both.
+        #expect(found.value == "3s" && found.allowed.contains("postponed by received"), "\(found)")
+        #expect(found.range.map { $0.contains(0.84) && $0.contains(3) } == true)
+        #expect(fitting.untold.contains { $0.setting == "keepalive.postponed-by" })
+        for (own, isRefuted) in [(3.0, false), (0.85, false), (1.7, true)] {
+            let like = Fitting(
+                [recording], preset: ["keepalive.interval": "\(own)s"], numbers: ["keepalive.interval": own])
+            #expect(like.findings.first { $0.setting == "keepalive.interval" }?.isRefuted == isRefuted, "\(own)")
+        }
+    }
+
     @Test func aGoodbyeThatTheKernelKeepsBackIsFoundByTheNextAttempt() throws {
         // Broken: a timeout is not told where bytes wait for an answer before the goodbye.
         var lines = [Self.line(interval: 2, timeout: 4, pings: 3), Recording.Line(at: Self.at(60))]

@@ -1,3 +1,4 @@
+import struct DeadzoneCaptures.Address
 import DeadzoneNetwork
 import DeadzonePrimitives
 import Testing
@@ -60,7 +61,8 @@ struct AnswersTests {
         var road = try Road.onWiFi(Self.home + "links: {wifi: {delay: 40ms}}")
         road.names = NameServer(Resolver(work: .milliseconds(7)), names: ["server.test"], server: Ends.server)
         let asked = Datagram.message(
-            from: (Ends.phone, 5_000), to: (NameServer.address, 53), payload: Self.question("server.test"))
+            from: .init(.ipv4(Ends.phone.ipv4), 5_000), to: .init(.ipv4(NameServer.address.ipv4), 53),
+            payload: Self.question("server.test"))
         let at = Instant.zero + .seconds(1)
         let arrivals = road.arrivals(of: asked, at: at)
         #expect(arrivals.count == 1 && arrivals.allSatisfy { $0.0 - at >= .milliseconds(87) })

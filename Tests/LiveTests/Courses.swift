@@ -36,7 +36,7 @@ extension Live {
     enum Course: CaseIterable, Sendable {
         // The longest first.
         case websockets, grpc, steady, paho, kernels, elevator, frozenServer, quic, deploy
-        case doze, names, ten, frozenApp, portal
+        case doze, names, ten, frozenApp, six, access, push, portal, race
     }
 
     static func outcome(_ course: Course) throws -> Outcome { try Outcome(try #require(outcomes[course])) }
@@ -123,6 +123,18 @@ extension Live.Course {
                 yaml: Self.timeline("{at: 2s, app: background}, {at: 7s, app: foreground}"), seconds: 9,
                 platform: "platform: {profile: android-14, processor.sleeps: false, life.suspends-after: 1s}, ",
                 client: Live.program("phone.py", "gaps"))
+        case .access:
+            // Asked for as iOS does; what is refused is refused in silence.
+            Live.Setting(
+                yaml: Self.timeline(
+                    "{at: 2s, access: refused, interface: wifi}, {at: 5s, access: open, interface: wifi}"),
+                seconds: 8, server: Live.program("six.py", "server"), client: Live.program("phone.py", "beats"))
+        case .push:
+            // Frozen from 3 s on; the push at 6 s is urgent.
+            Live.Setting(
+                yaml: Self.timeline("{at: 2s, app: background}, {at: 6s, push: high}"), seconds: 9,
+                platform: "platform: {profile: android-14, processor.sleeps: false, life.suspends-after: 1s}, ",
+                flags: ["--on", "push=date +pushed-%s.%N >&2"], client: Live.program("phone.py", "gaps"))
         case .portal:
             Live.Setting(
                 yaml: "timeline: [{at: 0s, wifi: cafe, portal: 4s}]", seconds: 8, server: Live.echo,
@@ -151,6 +163,14 @@ extension Live.Course {
                 yaml: Self.timeline("{at: 3s, server: down, for: 3s}"), seconds: 14, server: Live.echo,
                 client: Live.watchful
             )
+        case .six:
+            Live.Setting(
+                yaml: Self.timeline("{at: 2500ms, readdress: wifi, old-path: silent}"), seconds: 8, flags: ["--ipv6"],
+                server: Live.program("six.py", "server"), client: Live.program("six.py", "client"))
+        case .race:
+            Live.Setting(
+                yaml: "resolver: {ipv6: broken}\n" + Self.timeline(""), seconds: 5,
+                server: Live.program("six.py", "server"), client: Live.program("six.py", "races"))
         case .ten:
             Live.Setting(yaml: Self.timeline(""), seconds: 10, server: Live.echo, client: Live.program("odd.py", "ten"))
         default: nil

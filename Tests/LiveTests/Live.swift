@@ -24,6 +24,15 @@ enum Live {
         .compactMap { ProcessInfo.processInfo.environment[$0] }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
+    /// Where they are required, their lack is a failure.
+    static let hasNetworkTools = isRequired || ["ip", "unshare", "nsenter"].allSatisfy(isInstalled)
+
+    private static func isInstalled(_ tool: String) -> Bool {
+        ["/sbin", "/usr/sbin", "/bin", "/usr/bin"].contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)")
+        }
+    }
+
     struct Outcome {
         let code: ExitCode
         let document: [String: Any]
@@ -74,6 +83,11 @@ enum Live {
             surroundings.cores = 2
             code = DeadzoneCommand.run(words, in: surroundings)
             (output, errors) = (surroundings.output.text, surroundings.errors.text)
+        }
+
+        /// Of a command that ran in a process of its own.
+        init(code: ExitCode, output: String, errors: String) {
+            (self.code, self.output, self.errors) = (code, output, errors)
         }
     }
 

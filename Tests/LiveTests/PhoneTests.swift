@@ -1,4 +1,5 @@
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneWorld
 import Testing
 
@@ -53,6 +54,23 @@ struct LivePhoneTests {
         #expect(!phone.isStanding)
         phone.advance(to: Self.at(90))
         #expect(phone.isStanding)
+    }
+
+    @Test func aPushWaitsForTheSystemsLeave() throws {
+        // Broken: a push that may wait gets through Doze, or an urgent one does not, or one that is lost is forgotten.
+        for (isUrgent, comes) in [(true, true), (false, false)] {
+            let phone = try Self.phone("{profile: android-14, processor.sleeps: false}")
+            _ = phone.enact(.screen(false), at: Self.at(10))
+            phone.advance(to: Self.at(3 * 3_600))
+            phone.pushes.ask(isUrgent: isUrgent, at: Self.at(3 * 3_600))
+            #expect(phone.pushes.wish == .send)
+            phone.pushes.sent()
+            phone.pushes.lose(at: Self.at(3 * 3_600))
+            #expect(phone.dueAt <= Self.at(3 * 3_600 + 1))
+            phone.pushes.arrive()
+            let isIn = phone.handOver(at: Self.at(3 * 3_600 + 1))
+            #expect(isIn == comes)
+        }
     }
 
     @Test func whoIsEndedIsStartedByTheUserAlone() throws {
@@ -110,6 +128,26 @@ struct PhoneProgramTests {
         let failed = found.filter { $0.words.first == "nothing" }.compactMap { $0.words.last.flatMap { Double($0) } }
         #expect(!failed.isEmpty && failed.allSatisfy { (1.8...2.9).contains($0) }, "\(found)")
         #expect(!server.contains { (3.2...6.8).contains($0) }, "\(found)")
+    }
+
+    @Test func whatIsRefusedToAnAppVanishes() throws {
+        // Broken: packets of an app pass that may not have the network, or none after it may. Refused from 2 s to 5 s.
+        let outcome = try Live.outcome(.access)
+        let heard = outcome.told("heard").map(\.at)
+        #expect(!heard.contains { (2.3...4.7).contains($0) }, "\(outcome.said)")
+        for range in [0.0...2.0, 5...8] {
+            #expect(heard.contains { range.contains($0) }, "\(heard): nothing in \(range)")
+        }
+        #expect(outcome.own["unenacted"] == nil && !outcome.said.contains("access"), "\(outcome.said)")
+    }
+
+    @Test func anUrgentPushWakesAFrozenApp() throws {
+        // Broken: a push costs no bits, or comes to nobody, or its hook comes before it.
+        let outcome = try Live.outcome(.push)
+        #expect(outcome.metric("push.woken") == 1, "\(outcome.said)")
+        let stood = outcome.told("stood").compactMap { told in told.words.first.flatMap { (told.at, Double($0) ?? 0) } }
+        #expect(stood.contains { (5.5...7).contains($0.0) && (2.5...3.7).contains($0.1) }, "\(outcome.said)")
+        #expect((outcome.own["energy"] as? [String: Any])?["by_cause"].map { "\($0)".contains("push") } == true)
     }
 
     @Test func aPortalAnswersForEverybody() throws {

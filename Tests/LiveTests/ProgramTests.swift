@@ -153,10 +153,10 @@ struct ProgramTests {
                 name: x
                 duration: 2s
                 phone: {platform: ios-18, radios: {wifi: wifi-galaxy-s2}}
-                timeline: [{at: 0s, wifi: home}, {at: 1s, access: refused, interface: wifi}]
+                timeline: [{at: 0s, wifi: home}, {at: 1s, clock: 1h}]
                 strategies: {a: {strategy: patient}}
                 """)
-        #expect(refused.code == .usage && refused.errors.contains("access-wifi"), "\(refused.errors)")
+        #expect(refused.code == .usage && refused.errors.contains("clock"), "\(refused.errors)")
     }
 
     @Test func hooksAreTheUsers() throws {

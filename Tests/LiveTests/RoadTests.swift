@@ -2,6 +2,7 @@ import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneSystem
 import DeadzoneWorld
 import Testing
 
@@ -76,7 +77,7 @@ struct RoadTests {
     @Test func anOldAddressIsNobodys() throws {
         // Broken: packets of an address that is gone still leave, or reach the phone.
         var road = try Road.onWiFi(Self.phone)
-        let isNew = road.readdress(.wifi, Ends.phone + 1)
+        let isNew = road.readdress(.wifi, HostAddress(Ends.phone.ipv4 + 1))
         #expect(isNew)
         road.expect(0, of: Ends.udp(), at: .zero + .seconds(1))
         road.answer(Ends.segment(.down, [.ack]))
@@ -101,7 +102,7 @@ struct RoadTests {
     @Test func radioTimeIsTheTimeThatPassed() throws {
         // Broken: a period of a radio is lost or counted twice.
         var road = try Road.onWiFi(Self.phone)
-        road.begin(.cellular, Ends.phone + 1)
+        road.begin(.cellular, HostAddress(Ends.phone.ipv4 + 1))
         var isCovered = true
         for second in Int64(1)...40 {
             road.advance(to: .zero + .milliseconds(second * 700))
@@ -118,6 +119,42 @@ struct RoadTests {
             #expect(spent.reduce(0) { $0 + $1.value } == 50_000_000_000, "\(interface)")
             #expect(interface == .cellular || spent.count > 20)
         }
+    }
+
+    @Test func aPushIsNoAppsPacket() throws {
+        // Broken: a push is written to a device, costs nothing, stops before what the app may not have, or is not missed when lost.
+        var road = try Road.onWiFi(Self.phone)
+        road.isClosed = true
+        let isRefused = road.admit(.refused, to: .wifi)
+        #expect(isRefused)
+        road.advance(to: .zero + .seconds(1))
+        let isSent = road.launchPush()
+        #expect(isSent)
+        road.advance(to: .zero + .seconds(5))
+        #expect(road.takePush() == .here && road.takePush() == .none && road.takeArrived().isEmpty)
+        #expect(road.watch.packets.map(\.cause) == [.push] && road.watch.packets[0].length == 374)
+        let isSentAgain = road.launchPush()
+        let isDark = road.cover(.wifi, false)
+        road.advance(to: .zero + .seconds(9))
+        #expect(isSentAgain && isDark && road.takePush() == .lost)
+        _ = road.drop(.wifi)
+        let isSentIntoNothing = road.launchPush()
+        #expect(!isSentIntoNothing)
+    }
+
+    @Test func aGateOpensOnceSomebodyHasKnocked() throws {
+        // Broken: what needs a connection needs none, opens by itself, or never opens.
+        var road = try Road.onWiFi(Self.phone)
+        let isGated = road.admit(.needsConnection(.seconds(3)), to: .wifi)
+        #expect(isGated)
+        road.expect(0, of: Ends.udp(), at: .zero + .seconds(10))
+        road.expect(1, of: Ends.udp(), at: .zero + .seconds(40))
+        let (isRefused, isRefusedTwice) = (road.admit(.refused, to: .wifi), road.admit(.refused, to: .wifi))
+        #expect(isRefused && !isRefusedTwice)
+        road.expect(0, of: Ends.udp(), at: .zero + .seconds(70))
+        let isOpen = road.admit(.open, to: .wifi)
+        #expect(isOpen)
+        road.expect(1, of: Ends.udp(), at: .zero + .seconds(100))
     }
 
     @Test func whatWaitsHasABound() throws {

@@ -1,3 +1,4 @@
+import struct DeadzoneCaptures.Address
 import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
@@ -15,24 +16,24 @@ func compiled(_ yaml: String) throws -> World {
 }
 
 enum Ends {
-    static let phone: UInt32 = 0xc0a8_4d02
-    static let server: UInt32 = 0xcb00_7101
+    static let phone = HostAddress(0xc0a8_4d02)
+    static let server = HostAddress(0xcb00_7101)
 
     /// A TCP segment between them.
     static func segment(
         _ direction: Direction, _ flags: Datagram.Flags, sequence: UInt32 = 1, port: UInt16 = 40_000,
-        payload: [UInt8] = []
+        payload: [UInt8] = [], isIPv6: Bool = false
     ) -> Datagram {
-        let name = FlowName(udp(port: port), .up)
-        let bare = name.segment(direction, flags, sequence: sequence, acknowledgement: 1)
-        return Datagram(bare.bytes + payload)!
+        let name = FlowName(udp(port: port, isIPv6: isIPv6), .up)
+        return name.segment(direction, flags, sequence: sequence, acknowledgement: 1, payload: payload)
     }
 
     /// A UDP datagram of the phone.
-    static func udp(port: UInt16 = 40_000, bytes: Int = 100) -> Datagram {
-        var packet: [UInt8] = [0x45, 0, 0, 0, 0, 0, 0, 0, 64, 17, 0, 0, 192, 168, 77, 2, 203, 0, 113, 1]
-        packet += [UInt8(port >> 8), UInt8(port & 255), 0x1f, 0x90, 0, 0, 0, 0]
-        return Datagram(packet + Array(repeating: 7, count: bytes - packet.count))!
+    static func udp(port: UInt16 = 40_000, bytes: Int = 100, isIPv6: Bool = false) -> Datagram {
+        .message(
+            from: .init(isIPv6 ? .ipv6(phone.ipv6) : .ipv4(phone.ipv4), port),
+            to: .init(isIPv6 ? .ipv6(server.ipv6) : .ipv4(server.ipv4), 8_080),
+            payload: Array(repeating: 7, count: bytes - (isIPv6 ? 48 : 28)))
     }
 }
 
@@ -45,7 +46,7 @@ extension Road {
     }
 
     /// Of an interface that has no address yet.
-    mutating func begin(_ interface: Interface, _ address: UInt32 = Ends.phone) {
+    mutating func begin(_ interface: Interface, _ address: HostAddress = Ends.phone) {
         let isRaised = raise(interface, address, usableAfter: .zero)
         #expect(isRaised)
     }

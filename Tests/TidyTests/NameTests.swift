@@ -18,7 +18,10 @@ struct NameTests {
     @Test func noModuleSharesItsNameWithAType() {
         // Broken: inside the module, `Module.Type` can no longer be said.
         for file in Checkout.swift {
-            for match in file.code.matches(of: /\b(?:struct|enum|class|protocol|actor|typealias)\s+(Deadzone\w+)/) {
+            // An import may name what it wants of a module.
+            let kinds = /\b(?:struct|enum|class|protocol|actor|typealias)\s+(Deadzone\w+)/
+            for line in file.code.split(separator: "\n") where !line.contains("import ") {
+                guard let match = line.firstMatch(of: kinds) else { continue }
                 let isModule = Rooms.all.contains { "Deadzone" + $0.name == match.1 }
                 #expect(!isModule, "\(file.path): \(match.1)")
             }

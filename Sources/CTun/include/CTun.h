@@ -31,13 +31,19 @@ struct deadzone_forward {
     uint16_t target_port;
 };
 
+/* Of one host in both families, in network byte order. */
+struct deadzone_address {
+    uint32_t ipv4;
+    uint8_t ipv6[16];
+};
+
 struct deadzone_wish {
     /* 0: the caller is root and makes them without a user namespace. */
     int in_user_namespace;
     uint32_t user;
     uint32_t group;
     /* In network byte order. */
-    uint32_t server_address;
+    struct deadzone_address server_address;
     /* What stands in /etc/hosts and /etc/resolv.conf. */
     const char *hosts;
     const char *resolver;
@@ -53,6 +59,8 @@ struct deadzone_sandbox {
     int devices[DEADZONE_DEVICES];
     /* A socket in each network: what it is asked of devices and routes is asked there. */
     int sockets[DEADZONE_NETWORKS];
+    /* The same for IPv6. */
+    int sockets6[DEADZONE_NETWORKS];
     /* Processes that forward, and how many. */
     int relays[DEADZONE_FORWARDS];
     int forwards;
@@ -77,10 +85,25 @@ int deadzone_ask_listening(int control);
 /* 1: a program has ended; 2: the server listens; 3: it does not yet; 0: nothing to hear; -1: the keeper is gone. */
 int deadzone_hear(int control, struct deadzone_end *end);
 
-/* Devices by their number. Addresses in network byte order; 0 takes the address away. */
-int deadzone_set_link(int socket, int device, int is_up);
-int deadzone_set_address(int socket, int device, uint32_t address);
-int deadzone_set_route(int socket, int device, int metric, int is_there);
+/* Devices of a network by their number. Without an address the device is down, and has no route. */
+int deadzone_set_address(const struct deadzone_sandbox *sandbox, int device, const struct deadzone_address *address);
+/* The default route of both families. */
+int deadzone_set_route(const struct deadzone_sandbox *sandbox, int device, int metric, int is_there);
+
+/* Who is at the other end of a link: a sockaddr_ll. */
+struct deadzone_peer {
+    uint8_t bytes[32];
+    uint32_t length;
+};
+
+/* IPv4 packets for other machines that reach this one on a device of the caller's network; of none in particular, only to see whether
+   it can be. 0, or an error number. */
+int deadzone_gateway_open(const char *device, int *fd);
+/* The length of the next packet, or -1; who has sent it. */
+long deadzone_gateway_read(int fd, void *bytes, size_t room, struct deadzone_peer *from);
+void deadzone_gateway_write(int fd, const void *bytes, size_t length, struct deadzone_peer *to);
+/* An address, in network byte order, is one of this machine's. */
+int deadzone_is_own(uint32_t address);
 
 /* What a program will say: the near end does not block. 0, or an error number. */
 int deadzone_pipe(int *near_end, int *far_end);

@@ -27,6 +27,8 @@ enum Limits {
     static let comments = 64
     /// Outages between two batches of packets.
     static let outages = 1_024
+    /// Remarks between two batches of packets.
+    static let remarks = 1_024
 
     /// The longest packet of a link type: those of libpcap, `max_snaplen_for_dlt` in pcap-common.c.
     static func packet(_ linkType: UInt32) -> UInt32 {

@@ -69,7 +69,13 @@ extension SectionFraming {
         var isOutage = false
         eachOption(body.dropFirst(12)) { code, value in
             switch code {
-            case 1: isOutage = isOutage || value.text(0, atMost: Limits.text).hasPrefix(Outage.mark)
+            case 1:
+                let text = value.text(0, atMost: Limits.text)
+                isOutage = isOutage || text.hasPrefix(Outage.mark)
+                if text.hasPrefix(InterfaceRemark.mark) {
+                    let whole = value.text(InterfaceRemark.mark.utf8.count, atMost: InterfaceRemark.longest)
+                    roster.add(InterfaceRemark(interface: UInt32(interface), text: whole))
+                }
             case 2 where value.count == 8: restart = stamp(value)
             case 3 where value.count == 8: end = stamp(value)
             case 5 where value.count == 8: roster.drop(order.u64(value, 0), on: interface)

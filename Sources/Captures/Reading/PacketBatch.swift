@@ -8,6 +8,8 @@ public final class PacketBatch: @unchecked Sendable {
     var count = 0
     /// What the file said of networks lost, before these packets or among them.
     public internal(set) var outages: [Outage] = []
+    /// And of its interfaces.
+    public internal(set) var remarks: [InterfaceRemark] = []
 
     public init() {}
 
@@ -27,6 +29,7 @@ public final class PacketBatch: @unchecked Sendable {
     /// Leaves out what other interfaces say.
     public func keep(_ isKept: (_ interface: UInt32) -> Bool) {
         outages.removeAll { !isKept($0.interface) }
+        remarks.removeAll { !isKept($0.interface) }
         var kept = 0
         for index in 0..<count where isKept(packets[index].interface) {
             packets[kept] = packets[index]

@@ -102,13 +102,15 @@ struct ReaderEngine: ~Copyable {
         used = 0
         batch.count = 0
         batch.outages = []
+        batch.remarks = []
         guard !isOver else { return false }
         let most = sample == nil ? Self.batchLength : Self.sampleLength
         repeat { if !isOver { readPart(most) } } while isOver && beginNext()
         if sample != nil { settleSample() }
         batch.count = used
         batch.outages = roster.takeOutages()
-        guard used > 0 else { return !batch.outages.isEmpty }
+        batch.remarks = roster.takeRemarks()
+        guard used > 0 else { return !batch.outages.isEmpty || !batch.remarks.isEmpty }
         let made = UnsafeBufferPointer(start: buffer, count: used)
         counts.add(made)
         roster.count(made)

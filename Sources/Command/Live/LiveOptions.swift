@@ -12,6 +12,8 @@ struct LiveOptions {
     let server: String?
     let hooks: [LivePlan.Hook]
     let forwards: [(name: String, forward: Sandbox.Forward)]
+    let hasIPv6: Bool
+    let gateway: String?
     let runs: Int
     let strategy: String?
     let isStrict: Bool
@@ -23,6 +25,14 @@ struct LiveOptions {
         client = Array(invocation.arguments.dropFirst())
         server = invocation.text(.server)
         runs = invocation.number(.repeats) ?? 1
+        gateway = invocation.text(.gateway)
+        guard (gateway == nil) != client.isEmpty else {
+            throw ToolFault(
+                .conflict,
+                gateway == nil ? "nobody is the client" : "a program beside a real phone: one of them is the client",
+                help: ["deadzone live day.yaml --server ./server -- ./client", "deadzone live day.yaml --gateway usb0"])
+        }
+        hasIPv6 = invocation.has(.ipv6)
         isStrict = invocation.has(.strict)
         isJSON = invocation.has(.json)
         output = try LiveOutput(invocation)
@@ -85,6 +95,11 @@ extension Flag {
     static let forward = Flag(
         "forward", takes: .text("NAME:PORT=TARGET"), repeatable: true,
         "leads a TCP port of the server to ADDRESS:PORT of this machine")
+    static let gateway = Flag(
+        "gateway", takes: .text("INTERFACE"),
+        "the client is a real phone behind this device, whose gateway this machine is")
+    static let ipv6 = Flag(
+        "ipv6", "the server's name has an IPv6 address, too; with a resolver the scenario says so")
     static let on = Flag(
         "on", takes: .text("EVENT=COMMAND"), repeatable: true,
         "runs a command of yours at entries of the timeline that begin so")

@@ -15,8 +15,11 @@ extension Verb {
         "live", "runs a real client and server through a scenario, on real packets",
         arguments: Arguments(
             form: "SCENARIO -- CLIENT…", meaning: "one scenario, and the client's program with its arguments",
-            count: 2...Int.max),
-        flags: [.server, .forward, .strategy, .on, .repeats, .strict, .seed, .json, .format, .out, .events, .exitZero],
+            count: 1...Int.max),
+        flags: [
+            .server, .forward, .gateway, .ipv6, .strategy, .on, .repeats, .strict, .seed, .json, .format, .out, .events,
+            .exitZero,
+        ],
         formats: LiveFormat.names,
         examples: [
             Example("deadzone live day.yaml --server 'python3 server.py' -- python3 client.py", "your own programs"),
@@ -63,13 +66,18 @@ private struct Living {
     let surroundings: Surroundings
 
     func run() throws -> ExitCode {
+        if options.hasIPv6, scenario.world.resolver != nil {
+            throw ToolFault(
+                .conflict, "`--ipv6` beside a resolver", help: ["the scenario says so: resolver: {ipv6: works}"])
+        }
         let preset = try options.preset(scenario, surroundings)
         let unenacted = scenario.world.ofFirstPhone.unenacted(
-            hasServer: options.server != nil, hooks: options.hooks.map(\.event))
+            hasServer: options.server != nil, hooks: options.hooks.map(\.event), isGateway: options.gateway != nil)
         try tell(unenacted)
         let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, surroundings) }
         let seed = options.seed ?? scenario.seed ?? 1
-        let name = options.strategy ?? (options.client.first.map { String($0.split(separator: "/").last ?? "") } ?? "")
+        let name =
+            options.strategy ?? (options.client.first.map { String($0.split(separator: "/").last ?? "") } ?? "phone")
         var maker = LiveMaker(scenario, seed: seed, name: name, like: preset)
         var first: LiveMaker.Run?
         for number in 0..<options.runs where !surroundings.isInterrupted() {
@@ -107,12 +115,15 @@ private struct Living {
             world: scenario.world.ofFirstPhone, seed: seed, client: options.client, server: options.server)
         plan.standing = preset?.standing ?? AppStanding()
         plan.hooks = options.hooks
+        plan.namesHaveIPv6 = options.hasIPv6
         plan.forwards = options.forwards
         let errors = surroundings.errors
         let isQuiet = invocation.has(.quiet)
         let isDrawn = !isQuiet && surroundings.errorTerminal.isInteractive
         do throws(SystemFault) {
-            var run = try LiveRun(plan) { text in
+            var gateway: Gateway?
+            if let device = options.gateway { gateway = try Gateway(device) }
+            var run = try LiveRun(plan, gateway: gateway) { text in
                 if !isQuiet { errors.write((isDrawn ? Array("\r\u{1B}[K".utf8) : []) + text) }
             }
             let result = try run.run(isStopped: surroundings.isInterrupted) { moment in
@@ -143,13 +154,7 @@ private struct Living {
     }
 
     private func result(_ report: LiveReport, _ maker: LiveMaker, _ first: LiveMaker.Run) -> LiveResult {
-        var packets = PacketFile(about: "live, by deadzone: \(scenario.name.visible)")
-        packets.add(
-            first.course.packets.map {
-                PacketFile.Captured(
-                    on: $0.interface, $0.direction, at: $0.at, length: $0.length, head: $0.head, level: $0.level,
-                    cause: $0.cause, waited: $0.waited)
-            })
+        let packets = PacketFile(first.course, about: "live, by deadzone: \(scenario.name.visible)")
         var own = Story(
             horizon: scenario.world.horizon - .zero, prices: scenario.prices,
             scenes: scenario.world.timeline.map(\.change.row.scene))

@@ -63,6 +63,8 @@ public struct ReplayRun {
         var interfaces = interfaces
         var addresses = addresses
         let reader = reader
+        // What a radio was told is of all packets.
+        let isFiltered = wanted.filter != nil
         let batches = (0..<(jobs > 1 ? Self.batchesUnderWay : 1)).map { _ in PacketBatch() }
         Relay.run(batches, state: &pair) { batch in
             guard !isStopped() else { return false }
@@ -75,6 +77,7 @@ public struct ReplayRun {
             keepWanted(batch)
             return true
         } take: { pair, batch in
+            if !isFiltered { for remark in batch.remarks { pair.tell(remark.text, of: remark.interface) } }
             for outage in batch.outages { pair.lose(from: outage.from, until: outage.until) }
             batch.read(into: &pair) { pair, packets in pair.take(packets) }
         }

@@ -75,7 +75,9 @@ public struct LiveMaker {
         func isSeen(_ metric: Metric) -> Bool {
             let name = metric.name
             if name.hasPrefix("battery.") || name.hasPrefix("bytes.") || name == "latency.probe" { return true }
-            if name.hasPrefix("cpu.") || name == "app.suspended_s" || name == "app.kills" { return hasPhone }
+            if name.hasPrefix("cpu.") || name.hasPrefix("push.") || name == "app.suspended_s" || name == "app.kills" {
+                return hasPhone
+            }
             if metric.isPartOfEnergy { return true }
             if name.hasPrefix("connection.") { return hasTCP && Self.connection.contains(name) }
             if ["detection.", "recovery."].contains(where: name.hasPrefix) { return hasTCP }

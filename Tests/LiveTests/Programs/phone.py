@@ -52,4 +52,34 @@ def page():
         time.sleep(0.3)
 
 
-{"gaps": gaps, "names": names, "asks": asks, "page": page}[sys.argv[1]]()
+def beats():
+    mouth = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    mouth.settimeout(0.3)
+    while True:
+        time.sleep(0.2)
+        try:
+            mouth.sendto(b"7", ("203.0.113.1", 8080))
+            tell("heard", mouth.recv(100).decode())
+        except OSError as error:
+            tell("failed", type(error).__name__)
+
+
+def guest():
+    """As a phone behind a gateway, which finds nobody by name: 300 kB by TCP, then a datagram now and then."""
+    with socket.create_connection(("203.0.113.1", 8080), timeout=5) as connection:
+        connection.sendall(b"pour" + bytes(299_996))
+        connection.shutdown(socket.SHUT_WR)
+        tell("poured", connection.recv(100).decode())
+    mouth = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    mouth.settimeout(0.4)
+    while True:
+        asked = time.monotonic()
+        try:
+            mouth.sendto(b"7", ("203.0.113.1", 8080))
+            tell("heard", mouth.recv(100).decode(), "%.3f" % (time.monotonic() - asked))
+        except OSError as error:
+            tell("failed", type(error).__name__)
+        time.sleep(0.2)
+
+
+{"beats": beats, "guest": guest, "gaps": gaps, "names": names, "asks": asks, "page": page}[sys.argv[1]]()
