@@ -15,7 +15,6 @@ struct Crowd: ~Copyable {
     }
 
     private let phones: Range<UInt32>
-    private let lanes: UnsafeMutablePointer<Lane>
     private let rounds: Rounds
     /// One for each group of the population, and the first phone of each.
     private let stages: UnsafeMutablePointer<Stage>
@@ -28,7 +27,6 @@ struct Crowd: ~Copyable {
     init(_ simulation: Simulation, _ phones: Range<UInt32>, _ record: @escaping (UnsafeBufferPointer<Record>) -> Void) {
         self.phones = phones
         rounds = Rounds(simulation.world)
-        lanes = .allocate(capacity: phones.count)
         due = DueQueue(lanes: phones.count)
         let parts = simulation.world.parts(of: phones)
         firsts = parts.map { Int($0.phones.lowerBound - phones.lowerBound) }
@@ -40,18 +38,14 @@ struct Crowd: ~Copyable {
                     strategy: simulation.strategy, phones: part.phones.count, journal: JournalBuffer(record)))
             for phone in part.phones {
                 let index = Int(phone - phones.lowerBound)
-                stages[number].turn(to: PhoneID(phone), place: index - firsts[number])
-                (lanes + index).initialize(to: Lane(phone: PhoneID(phone), stage: stages[number]))
-                lanes[index].start(&stages[number])
-                due.schedule(UInt32(index), at: lanes[index].due(stages[number]))
+                let lane = stages[number].begin(PhoneID(phone), place: index - firsts[number])
+                lane.pointee.start(&stages[number])
+                due.schedule(UInt32(index), at: lane.pointee.due(stages[number]))
             }
         }
     }
 
-    deinit {
-        lanes.deinitialize(count: phones.count).deallocate()
-        stages.deinitialize(count: firsts.count).deallocate()
-    }
+    deinit { stages.deinitialize(count: firsts.count).deallocate() }
 
     /// When the first of them is due.
     mutating func nextAt(before limit: Instant) -> Instant { due.first(before: limit)?.at ?? .never }
@@ -59,8 +53,8 @@ struct Crowd: ~Copyable {
     /// Every phone that is due goes on until `end`, the end of a round.
     mutating func run(until end: Instant) {
         while let next = due.pop(before: end) {
-            let stage = turn(to: Int(next.lane))
-            goOn(Int(next.lane), stage, from: next.at, until: end, having: stages[stage].arrivals.count)
+            let (stage, lane) = turn(to: Int(next.lane))
+            goOn(Int(next.lane), lane, stage, from: next.at, until: end, having: stages[stage].arrivals.count)
         }
     }
 
@@ -77,16 +71,16 @@ struct Crowd: ~Copyable {
         }
         var next = 0
         while next < decisions.count {
-            let lane = decisions[next].arrival.lane
-            let index = Int(lane - phones.lowerBound)
-            let stage = turn(to: index)
+            let phone = decisions[next].arrival.lane
+            let index = Int(phone - phones.lowerBound)
+            let (stage, lane) = turn(to: index)
             let known = stages[stage].arrivals.count
-            while next < decisions.count, decisions[next].arrival.lane == lane {
+            while next < decisions.count, decisions[next].arrival.lane == phone {
                 let decision = decisions[next]
-                lanes[index].hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &stages[stage])
+                lane.pointee.hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &stages[stage])
                 next += 1
             }
-            goOn(index, stage, from: lanes[index].due(stages[stage]), until: end, having: known)
+            goOn(index, lane, stage, from: lane.pointee.due(stages[stage]), until: end, having: known)
         }
         decisions.removeAll(keepingCapacity: decisions.count < 1_024)
     }
@@ -106,27 +100,42 @@ struct Crowd: ~Copyable {
 
     mutating func finish(at horizon: Instant) {
         for index in 0..<phones.count {
-            let stage = turn(to: index)
-            lanes[index].finish(at: horizon, &stages[stage])
+            let (stage, lane) = turn(to: index)
+            lane.pointee.finish(at: horizon, &stages[stage])
+            lane.pointee.landAll(&stages[stage])
+            stages[stage].end()
         }
+    }
+
+    /// Of every phone, while it rests.
+    var restingBytes: [Int] {
+        mutating get { (0..<phones.count).map { index in stages[stage(of: index)].bytes(index - firsts[stage(of: index)]) } }
     }
 
     mutating func flush() { for stage in firsts.indices { stages[stage].journal.flush() } }
 
-    /// Returns the number of the phone's stage.
-    private func turn(to index: Int) -> Int {
+    /// Returns the number of the phone's stage, and where it sits.
+    private func turn(to index: Int) -> (stage: Int, lane: UnsafeMutablePointer<Lane>) {
+        let stage = stage(of: index)
+        let phone = PhoneID(phones.lowerBound + UInt32(index))
+        return (stage, stages[stage].turn(to: phone, place: index - firsts[stage]))
+    }
+
+    private func stage(of index: Int) -> Int {
         var stage = firsts.count - 1
         while index < firsts[stage] { stage -= 1 }
-        stages[stage].turn(to: lanes[index].phone, place: index - firsts[stage])
         return stage
     }
 
     /// Round by round, so that a phone stands where the round of its arrival ends.
-    private mutating func goOn(_ index: Int, _ stage: Int, from at: Instant, until end: Instant, having known: Int) {
+    private mutating func goOn(
+        _ index: Int, _ lane: UnsafeMutablePointer<Lane>, _ stage: Int, from at: Instant, until end: Instant,
+        having known: Int
+    ) {
         turns += 1
         var next = at
         while next < end, stages[stage].arrivals.count == known {
-            next = lanes[index].run(until: rounds.end(of: rounds.number(of: next)), &stages[stage])
+            next = lane.pointee.run(until: rounds.end(of: rounds.number(of: next)), &stages[stage])
         }
         if stages[stage].arrivals.count == known { due.schedule(UInt32(index), at: next) }
     }

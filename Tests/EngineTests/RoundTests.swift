@@ -99,41 +99,46 @@ extension Simulation {
     /// As plainly as it can be said: round by round, all phones in order, then the server.
     fileprivate func runRoundByRound(into recorder: inout Everything) {
         withoutActuallyEscaping({ recorder.record($0) }) { record in
-            var stage = Stage(
-                world: world, seed: seed, strategy: strategy, phones: world.phones, journal: JournalBuffer(record))
+            // Each phone has everything for itself, and none ever rests.
+            let stages = UnsafeMutablePointer<Stage>.allocate(capacity: world.phones)
             let lanes = UnsafeMutablePointer<Lane>.allocate(capacity: world.phones)
-            defer { lanes.deinitialize(count: world.phones).deallocate() }
-            func turn(to index: Int, _ stage: inout Stage) {
-                stage.turn(to: PhoneID(UInt32(index)), place: index)
+            defer {
+                lanes.deinitialize(count: world.phones).deallocate()
+                stages.deinitialize(count: world.phones).deallocate()
             }
             for index in 0..<world.phones {
-                turn(to: index, &stage)
-                (lanes + index).initialize(to: Lane(phone: PhoneID(UInt32(index)), stage: stage))
-                lanes[index].start(&stage)
+                let phone = PhoneID(UInt32(index))
+                (stages + index).initialize(
+                    to: Stage(world: world, seed: seed, strategy: strategy, journal: JournalBuffer(record)))
+                stages[index].begin(phone)
+                (lanes + index).initialize(to: Lane(phone: phone, stage: stages[index]))
+                lanes[index].start(&stages[index])
             }
             var cluster = Cluster(world.server, events: world.instanceEvents)
             var end = Instant.zero
             while end < world.horizon {
                 end = min(end + world.roundLength, world.horizon)
-                for index in 0..<world.phones where lanes[index].due(stage) < end {
-                    turn(to: index, &stage)
-                    lanes[index].run(until: end, &stage)
+                var arrivals: [Arrival] = []
+                for index in 0..<world.phones where lanes[index].due(stages[index]) < end {
+                    lanes[index].run(until: end, &stages[index])
+                    arrivals += stages[index].arrivals
+                    stages[index].arrivals.removeAll()
                 }
-                stage.arrivals.sort { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
-                for arrival in stage.arrivals {
-                    turn(to: Int(arrival.lane), &stage)
+                arrivals.sort { ($0.at, $0.lane, $0.sequence) < ($1.at, $1.lane, $1.sequence) }
+                for arrival in arrivals {
+                    let index = Int(arrival.lane)
                     let verdict = cluster.decide(arrival, roundEnd: end)
-                    lanes[Int(arrival.lane)].hear(verdict, of: arrival, roundEnd: end, &stage)
+                    lanes[index].hear(verdict, of: arrival, roundEnd: end, &stages[index])
                 }
-                stage.arrivals.removeAll()
-                for leaving in stage.leavings { cluster.leave(leaving.instance) }
-                stage.leavings.removeAll()
+                for index in 0..<world.phones {
+                    for leaving in stages[index].leavings { cluster.leave(leaving.instance) }
+                    stages[index].leavings.removeAll()
+                }
             }
             for index in 0..<world.phones {
-                turn(to: index, &stage)
-                lanes[index].finish(at: world.horizon, &stage)
+                lanes[index].finish(at: world.horizon, &stages[index])
+                stages[index].journal.flush()
             }
-            stage.journal.flush()
         }
     }
 }
