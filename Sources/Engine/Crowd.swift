@@ -16,7 +16,7 @@ struct Crowd: ~Copyable {
 
     private let phones: Range<UInt32>
     private let rounds: Rounds
-    /// One for each group of the population, and the first phone of each.
+    /// They have the phones, of which one sits and the others rest. One for each group of the population, and the first phone of each.
     private let stages: UnsafeMutablePointer<Stage>
     private let firsts: [Int]
     private var due: DueQueue
@@ -36,12 +36,8 @@ struct Crowd: ~Copyable {
                 to: Stage(
                     world: part.world, firstChange: part.firstChange, seed: simulation.seed,
                     strategy: simulation.strategy, phones: part.phones.count, journal: JournalBuffer(record)))
-            for phone in part.phones {
-                let index = Int(phone - phones.lowerBound)
-                let lane = stages[number].begin(PhoneID(phone), place: index - firsts[number])
-                lane.pointee.start(&stages[number])
-                due.schedule(UInt32(index), at: lane.pointee.due(stages[number]))
-            }
+            // Each begins with its first turn.
+            for phone in part.phones { due.schedule(phone - phones.lowerBound, at: .zero) }
         }
     }
 
@@ -53,8 +49,13 @@ struct Crowd: ~Copyable {
     /// Every phone that is due goes on until `end`, the end of a round.
     mutating func run(until end: Instant) {
         while let next = due.pop(before: end) {
-            let (stage, lane) = turn(to: Int(next.lane))
-            goOn(Int(next.lane), lane, stage, from: next.at, until: end, having: stages[stage].arrivals.count)
+            let (index, stage) = (Int(next.lane), stage(of: Int(next.lane)))
+            guard stages[stage].isThere(index - firsts[stage]) else {
+                begin(index, stage, until: end)
+                continue
+            }
+            let lane = turn(to: index, stage)
+            goOn(index, lane, stage, from: next.at, until: end, having: stages[stage].arrivals.count)
         }
     }
 
@@ -73,7 +74,8 @@ struct Crowd: ~Copyable {
         while next < decisions.count {
             let phone = decisions[next].arrival.lane
             let index = Int(phone - phones.lowerBound)
-            let (stage, lane) = turn(to: index)
+            let stage = stage(of: index)
+            let lane = turn(to: index, stage)
             let known = stages[stage].arrivals.count
             while next < decisions.count, decisions[next].arrival.lane == phone {
                 let decision = decisions[next]
@@ -100,7 +102,8 @@ struct Crowd: ~Copyable {
 
     mutating func finish(at horizon: Instant) {
         for index in 0..<phones.count {
-            let (stage, lane) = turn(to: index)
+            let stage = stage(of: index)
+            let lane = turn(to: index, stage)
             lane.pointee.finish(at: horizon, &stages[stage])
             lane.pointee.landAll(&stages[stage])
             stages[stage].end()
@@ -109,16 +112,29 @@ struct Crowd: ~Copyable {
 
     /// Of every phone, while it rests.
     var restingBytes: [Int] {
-        mutating get { (0..<phones.count).map { index in stages[stage(of: index)].bytes(index - firsts[stage(of: index)]) } }
+        mutating get { (0..<phones.count).map { index in bytes(index) } }
+    }
+
+    private mutating func bytes(_ index: Int) -> Int {
+        let stage = stage(of: index)
+        return stages[stage].bytes(index - firsts[stage])
     }
 
     mutating func flush() { for stage in firsts.indices { stages[stage].journal.flush() } }
 
-    /// Returns the number of the phone's stage, and where it sits.
-    private func turn(to index: Int) -> (stage: Int, lane: UnsafeMutablePointer<Lane>) {
-        let stage = stage(of: index)
-        let phone = PhoneID(phones.lowerBound + UInt32(index))
-        return (stage, stages[stage].turn(to: phone, place: index - firsts[stage]))
+    private func phone(_ index: Int) -> PhoneID { PhoneID(phones.lowerBound + UInt32(index)) }
+
+    /// Returns where it sits.
+    private func turn(to index: Int, _ stage: Int) -> UnsafeMutablePointer<Lane> {
+        stages[stage].turn(to: phone(index), place: index - firsts[stage])
+    }
+
+    /// Its first turn.
+    private mutating func begin(_ index: Int, _ stage: Int, until end: Instant) {
+        let known = stages[stage].arrivals.count
+        let lane = stages[stage].begin(phone(index), place: index - firsts[stage])
+        lane.pointee.start(&stages[stage])
+        goOn(index, lane, stage, from: lane.pointee.due(stages[stage]), until: end, having: known)
     }
 
     private func stage(of index: Int) -> Int {

@@ -70,7 +70,7 @@ struct Lane: ~Copyable {
         for interface in Interface.allCases {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))
         }
-        networks = Networks(stage.pathRules[0], on: surveyor) { stage.world.has($0) }
+        networks = Networks(stage.pathRules[0], on: surveyor) { stage.has($0) }
         phoneEnd = PhoneEnd(unused: stage.unopenedLine, stage.said, stage.phoneEndRules[0], on: surveyor)
         realities = Slots(unused: stage.unusedReality, on: surveyor)
         server = Server(stage.server[0], unused: stage.unopenedEnd, stage.said, on: surveyor)
@@ -99,16 +99,19 @@ struct Lane: ~Copyable {
 
     private static func port(_ interface: Interface, _ phone: PhoneID, _ stage: borrowing Stage) -> Port {
         let purposes = interface.linkPurposes
-        let profile = interface == .wifi ? stage.world.wifi : stage.world.cellular
-        let radio = profile.map {
-            Radio(profile: $0, phases: RadioPhases.draw($0, seed: stage.seed, phone: phone), at: .zero)
+        let technology = stage.firstProfile(of: interface)
+        var radio: Radio?
+        if stage.has(interface) {
+            let profile = stage.profile(interface, technology)
+            let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
+            radio = Radio(profile: profile.pointee, phases: phases, at: .zero)
         }
         return Port(
             radio: radio, radioAt: radio?.nextTransition ?? .never,
             up: Link(stage.link(interface, .up, condition: 0).pointee, dwells: stage.dice(purposes.lossUp, phone)),
             down: Link(
                 stage.link(interface, .down, condition: 0).pointee, dwells: stage.dice(purposes.lossDown, phone)),
-            technology: stage.world.firstProfile(of: interface)
+            technology: technology
         )
     }
 }

@@ -8,10 +8,12 @@ struct Rows: ~Copyable {
     /// Words whose difference is told together: 64 bytes.
     static let block = 8
     /// Beyond this a row is too long, and once enough are, the next one of its kind is their pattern.
-    private static let long = 192
-    private static let patience: Int32 = 32
+    private static let long = 128
+    private static let patience: Int32 = 16
     /// Patterns take some thousand bytes each.
     private static let mostPatterns = 512
+
+    private typealias Pair = SIMD2<UInt64>
 
     private struct Row: BitwiseCopyable {
         var place: UnsafeMutableRawPointer?
@@ -82,10 +84,16 @@ struct Rows: ~Copyable {
     }
 
     private mutating func learn(_ image: UnsafeMutablePointer<UInt64>, _ kind: Int) {
-        let pattern = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
+        let pattern = Self.place(words: words)
         pattern.initialize(from: image, count: words)
         kinds[kind] = Kind(pattern: Int32(patterns.count))
         patterns.append(pattern)
+    }
+
+    /// Aligned for pairs.
+    private static func place(words: Int) -> UnsafeMutablePointer<UInt64> {
+        UnsafeMutableRawPointer.allocate(byteCount: words * 8, alignment: 16).bindMemory(
+            to: UInt64.self, capacity: words)
     }
 
     private mutating func store(_ index: Int, _ bytes: Int, pattern: Int) {
@@ -122,14 +130,17 @@ struct Rows: ~Copyable {
     private func isSame(
         _ image: UnsafeMutablePointer<UInt64>, _ pattern: UnsafeMutablePointer<UInt64>, _ block: Int
     ) -> Bool {
-        let (mine, its) = (UnsafeRawPointer(image + block * Self.block), UnsafeRawPointer(pattern + block * Self.block))
-        return mine.load(as: SIMD8<UInt64>.self) ^ its.load(as: SIMD8<UInt64>.self) == .zero
+        let mine = UnsafeRawPointer(image + block * Self.block).assumingMemoryBound(to: Pair.self)
+        let its = UnsafeRawPointer(pattern + block * Self.block).assumingMemoryBound(to: Pair.self)
+        let difference = (mine[0] ^ its[0]) | (mine[1] ^ its[1]) | (mine[2] ^ its[2]) | (mine[3] ^ its[3])
+        return difference[0] | difference[1] == 0
     }
 
     /// A block that differs. Returns where it ends.
     @inline(__always)
     private func write(
-        _ image: UnsafeMutablePointer<UInt64>, _ pattern: UnsafeMutablePointer<UInt64>, at place: UnsafeMutableRawPointer
+        _ image: UnsafeMutablePointer<UInt64>, _ pattern: UnsafeMutablePointer<UInt64>,
+        at place: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
         var (differing, lengths) = (UInt8(0), UInt16(0))
         var end = place + 3

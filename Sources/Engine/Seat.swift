@@ -29,7 +29,9 @@ struct Seat: ~Copyable {
 
     /// For the parts of the lane that sits here.
     var surveyor: Surveyor { ground.surveyor }
-    var words: UnsafeMutablePointer<UInt64> { ground.used.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt64.self) }
+    var words: UnsafeMutablePointer<UInt64> {
+        ground.used.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt64.self)
+    }
     var wordCount: Int { ground.used.count / MemoryLayout<UInt64>.size }
 
     /// Nobody sits here any more, and every byte is zero.

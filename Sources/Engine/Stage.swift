@@ -25,6 +25,9 @@ struct Stage: ~Copyable {
     let tenants: Fixed<Tenant>
     /// Where the cellular profiles begin among the radios.
     private let cellularAt: Int
+    /// Which interfaces there are, and which of their profiles comes first.
+    private let wifi: (isThere: Bool, first: UInt8)
+    private let cellular: (isThere: Bool, first: UInt8)
     let pathRules: Fixed<PathRules>
     /// By interface.
     let paths: Fixed<MiddleboxPath>
@@ -81,6 +84,8 @@ struct Stage: ~Copyable {
         platforms = Fixed([world.platform].compactMap { $0 })
         tenants = Fixed(world.tenants)
         cellularAt = world.profiles(of: .wifi).count
+        wifi = (world.has(.wifi), world.firstProfile(of: .wifi))
+        cellular = (world.has(.cellular), world.firstProfile(of: .cellular))
         pathRules = Fixed([PathRules(world.platform)])
         paths = Fixed(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
         hasMiddleboxes = world.middleboxes != Middleboxes()
@@ -109,8 +114,10 @@ struct Stage: ~Copyable {
     }
 
     deinit {
-        for place in 0..<rows.count where rows.isKept(place) || awake == place {
-            if awake != place { rows.layOut(place, on: seat.words) }
+        // Of a run that nobody wanted to its end: who sits there, before another is laid out in its place.
+        if awake != nil { seat.lane.deinitialize(count: 1) }
+        for place in 0..<rows.count where rows.isKept(place) && awake != place {
+            rows.layOut(place, on: seat.words)
             seat.lane.deinitialize(count: 1)
         }
         precondition(unusedReality.pointee.isUntouched, "something was said of a connection that nobody opened")
@@ -132,6 +139,9 @@ struct Stage: ~Copyable {
 
     // MARK: Lanes that lie side by side
 
+    /// It has a past, and rests or sits.
+    func isThere(_ place: Int) -> Bool { awake == place || rows.isKept(place) }
+
     /// A new one sits down.
     /// - Parameter place: Its own among those that rest.
     mutating func begin(_ phone: PhoneID, place: Int) -> UnsafeMutablePointer<Lane> {
@@ -149,7 +159,9 @@ struct Stage: ~Copyable {
         rest()
         rows.layOut(place, on: seat.words)
         awake = place
-        for index in 0..<seat.flightCount.pointee { flights.insert(seat.flights[index], into: &seat.lane.pointee.flights) }
+        for index in 0..<seat.flightCount.pointee {
+            flights.insert(seat.flights[index], into: &seat.lane.pointee.flights)
+        }
         return seat.lane
     }
 
@@ -186,6 +198,9 @@ struct Stage: ~Copyable {
     }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
+
+    func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular).isThere }
+    func firstProfile(of interface: Interface) -> UInt8 { (interface == .wifi ? wifi : cellular).first }
 
     /// Only of an interface that the phone has.
     func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {

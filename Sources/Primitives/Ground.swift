@@ -60,7 +60,8 @@ public struct Surveyor: BitwiseCopyable, @unchecked Sendable {
     }
 
     public func place<Part: ~Copyable>(of type: Part.Type, _ count: Int = 1) -> UnsafeMutablePointer<Part> {
-        precondition(MemoryLayout<Part>.alignment <= Ground.alignment, "\(Part.self) wants more than \(Ground.alignment)")
+        precondition(
+            MemoryLayout<Part>.alignment <= Ground.alignment, "\(Part.self) wants more than \(Ground.alignment)")
         return place(bytes: MemoryLayout<Part>.stride * count).bindMemory(to: type, capacity: count)
     }
 

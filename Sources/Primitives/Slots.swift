@@ -2,15 +2,15 @@
 /// used shares a place with all others that were not, which nobody writes to: few phones ever use their second.
 public struct Slots<Element: ~Copyable>: ~Copyable {
     @usableFromInline let unused: UnsafeMutablePointer<Element>
-    /// Where both lie, if not at places that are taken when they are needed.
+    /// Where the first lies, if not at a place that is taken when it is needed. The second is seldom needed.
     @usableFromInline let lent: UnsafeMutablePointer<Element>?
     @usableFromInline var first: UnsafeMutablePointer<Element>
     @usableFromInline var second: UnsafeMutablePointer<Element>
 
-    /// - Parameter surveyor: Of the ground that has places for both; nil: each takes one of its own with its first value.
+    /// - Parameter surveyor: Of the ground that has a place for the first; nil: it takes one of its own with its first value.
     @inlinable public init(unused: UnsafeMutablePointer<Element>, on surveyor: Surveyor? = nil) {
         self.unused = unused
-        lent = surveyor?.place(of: Element.self, 2)
+        lent = surveyor?.place(of: Element.self)
         first = unused
         second = unused
     }
@@ -22,7 +22,7 @@ public struct Slots<Element: ~Copyable>: ~Copyable {
 
     @inlinable func giveBack(_ place: UnsafeMutablePointer<Element>) {
         place.deinitialize(count: 1)
-        if lent == nil { place.deallocate() }
+        if place != lent { place.deallocate() }
     }
 
     /// How many places are taken.
@@ -38,8 +38,8 @@ public struct Slots<Element: ~Copyable>: ~Copyable {
         var place = slot == 0 ? first : second
         if place != unused {
             place.deinitialize(count: 1)
-        } else if let lent {
-            place = lent + slot
+        } else if let lent, slot == 0 {
+            place = lent
         } else {
             place = .allocate(capacity: 1)
         }
