@@ -1,14 +1,19 @@
+import DeadzonePrimitives
+
 /// Lanes that rest, each as plain bytes: how it differs from a pattern, which is a lane that rested in much the same way before it. A lane
 /// of a herd has thousands of bytes, of which a few dozen words are its own.
 ///
-///     blocks that differ: a bit each ─▶ for each of them: its words that differ, a bit each ─▶ how long each is ─▶ what it is more
+///     blocks that differ: a bit each ─▶ how much later it is than the pattern ─▶ for each block: its words that differ, a bit each ─▶
+///     of what form each is ─▶ what it is more
+///
+/// A word that is so much more as it is later, as most instants are, takes two bits; others three, six or eight bytes.
 ///
 /// It is laid out again byte for byte, whatever the pattern was: a bad one costs room and nothing else.
 struct Rows: ~Copyable {
     /// Words whose difference is told together: 64 bytes.
     static let block = 8
     /// Beyond this a row is too long, and once enough are, the next one of its kind is their pattern.
-    private static let long = 128
+    private static let long = 112
     private static let patience: Int32 = 16
     /// Patterns take some thousand bytes each.
     private static let mostPatterns = 512
@@ -31,6 +36,7 @@ struct Rows: ~Copyable {
     private let kinds: UnsafeMutablePointer<Kind>
     private let kindCount: Int
     private var patterns: [UnsafeMutablePointer<UInt64>] = []
+    private var instants: [Instant] = []
     private var scratch: UnsafeMutableRawPointer?
     /// Of each lane, the same for all.
     private var words = 0
@@ -64,16 +70,20 @@ struct Rows: ~Copyable {
 
     // MARK: Putting away
 
-    mutating func keep(_ index: Int, _ image: UnsafeMutablePointer<UInt64>, words: Int, kind: Int) {
+    /// - Parameter now: When something last happened to it.
+    mutating func keep(
+        _ index: Int, _ image: UnsafeMutablePointer<UInt64>, words: Int, kind: Int, at now: Instant
+    ) {
         precondition(self.words == 0 || self.words == words, "a lane of \(words) words among those of \(self.words)")
         if self.words == 0 { measure(words) }
-        if kinds[kind].pattern < 0 { learn(image, kind) }
+        if kinds[kind].pattern < 0 { learn(image, kind, at: now) }
         let pattern = Int(kinds[kind].pattern)
-        let bytes = write(image, against: patterns[pattern])
+        let later = UInt64(bitPattern: (now - instants[pattern]).nanoseconds)
+        let bytes = write(image, against: patterns[pattern], later: later)
         store(index, bytes, pattern: pattern)
         guard bytes > Self.long else { return kinds[kind].tooLong = max(kinds[kind].tooLong - 1, 0) }
         kinds[kind].tooLong += 1
-        if kinds[kind].tooLong >= Self.patience && patterns.count < Self.mostPatterns { learn(image, kind) }
+        if kinds[kind].tooLong >= Self.patience && patterns.count < Self.mostPatterns { learn(image, kind, at: now) }
     }
 
     private mutating func measure(_ words: Int) {
@@ -83,11 +93,12 @@ struct Rows: ~Copyable {
         scratch = .allocate(byteCount: words / Self.block * 11 + words * 8 + 64, alignment: 16)
     }
 
-    private mutating func learn(_ image: UnsafeMutablePointer<UInt64>, _ kind: Int) {
+    private mutating func learn(_ image: UnsafeMutablePointer<UInt64>, _ kind: Int, at now: Instant) {
         let pattern = Self.place(words: words)
         pattern.initialize(from: image, count: words)
         kinds[kind] = Kind(pattern: Int32(patterns.count))
         patterns.append(pattern)
+        instants.append(now)
     }
 
     /// Aligned for pairs.
@@ -110,16 +121,19 @@ struct Rows: ~Copyable {
     }
 
     /// Returns how many bytes it takes.
-    private func write(_ image: UnsafeMutablePointer<UInt64>, against pattern: UnsafeMutablePointer<UInt64>) -> Int {
+    private func write(
+        _ image: UnsafeMutablePointer<UInt64>, against pattern: UnsafeMutablePointer<UInt64>, later: UInt64
+    ) -> Int {
         guard let scratch else { return 0 }
         let blocks = words / Self.block
         let sets = (blocks + 63) / 64
-        var end = scratch + sets * 8
+        scratch.storeBytes(of: later, toByteOffset: sets * 8, as: UInt64.self)
+        var end = scratch + (sets + 1) * 8
         for set in 0..<sets {
             var differing: UInt64 = 0
             for block in set * 64..<min(set * 64 + 64, blocks) where !isSame(image, pattern, block) {
                 differing |= 1 << UInt64(block - set * 64)
-                end = write(image + block * Self.block, pattern + block * Self.block, at: end)
+                end = write(image + block * Self.block, pattern + block * Self.block, later: later, at: end)
             }
             scratch.storeBytes(of: differing, toByteOffset: set * 8, as: UInt64.self)
         }
@@ -139,25 +153,29 @@ struct Rows: ~Copyable {
     /// A block that differs. Returns where it ends.
     @inline(__always)
     private func write(
-        _ image: UnsafeMutablePointer<UInt64>, _ pattern: UnsafeMutablePointer<UInt64>,
+        _ image: UnsafeMutablePointer<UInt64>, _ pattern: UnsafeMutablePointer<UInt64>, later: UInt64,
         at place: UnsafeMutableRawPointer
     ) -> UnsafeMutableRawPointer {
-        var (differing, lengths) = (UInt8(0), UInt16(0))
+        var (differing, forms) = (UInt8(0), UInt16(0))
         var end = place + 3
         for word in 0..<Self.block where image[word] != pattern[word] {
             differing |= 1 << UInt8(word)
-            let more = Int64(bitPattern: image[word] &- pattern[word])
-            let folded = UInt64(bitPattern: more << 1 ^ more >> 63)
-            // Of two, four, six or eight bytes.
-            let length = (63 - folded.leadingZeroBitCount) >> 4
-            lengths |= UInt16(length) << UInt16(word * 2)
+            let more = image[word] &- pattern[word]
+            guard more != later else { continue }
+            let folded = UInt64(bitPattern: Int64(bitPattern: more) << 1 ^ Int64(bitPattern: more) >> 63)
+            let form = folded < 1 << 24 ? 1 : folded < 1 << 48 ? 2 : 3
+            forms |= UInt16(form) << UInt16(word * 2)
             end.storeBytes(of: folded, as: UInt64.self)
-            end += (length + 1) * 2
+            end += Self.length(form)
         }
         place.storeBytes(of: differing, as: UInt8.self)
-        (place + 1).storeBytes(of: lengths, as: UInt16.self)
+        (place + 1).storeBytes(of: forms, as: UInt16.self)
         return end
     }
+
+    /// In bytes: of what is later as the lane is none, then three, six, eight.
+    @inline(__always)
+    private static func length(_ form: Int) -> Int { form * 3 - (form & form >> 1) }
 
     // MARK: Laying out
 
@@ -166,30 +184,36 @@ struct Rows: ~Copyable {
         image.update(from: patterns[Int(rows[index].pattern)], count: words)
         let blocks = words / Self.block
         let sets = (blocks + 63) / 64
-        var next = UnsafeRawPointer(place) + sets * 8
+        let later = place.load(fromByteOffset: sets * 8, as: UInt64.self)
+        var next = UnsafeRawPointer(place) + (sets + 1) * 8
         for set in 0..<sets {
             var differing = place.load(fromByteOffset: set * 8, as: UInt64.self)
             while differing != 0 {
                 let block = set * 64 + differing.trailingZeroBitCount
                 differing &= differing - 1
-                next = read(next, into: image + block * Self.block)
+                next = read(next, later: later, into: image + block * Self.block)
             }
         }
     }
 
     @inline(__always)
-    private func read(_ place: UnsafeRawPointer, into image: UnsafeMutablePointer<UInt64>) -> UnsafeRawPointer {
+    private func read(
+        _ place: UnsafeRawPointer, later: UInt64, into image: UnsafeMutablePointer<UInt64>
+    ) -> UnsafeRawPointer {
         var differing = place.load(as: UInt8.self)
-        let lengths = (place + 1).loadUnaligned(as: UInt16.self)
+        let forms = (place + 1).loadUnaligned(as: UInt16.self)
         var next = place + 3
         while differing != 0 {
             let word = differing.trailingZeroBitCount
             differing &= differing - 1
-            let length = Int(lengths >> UInt16(word * 2) & 3)
-            let folded = next.loadUnaligned(as: UInt64.self) & (.max >> UInt64(48 - length * 16))
-            next += (length + 1) * 2
-            let more = folded >> 1 ^ (0 &- (folded & 1))
-            image[word] &+= more
+            let form = Int(forms >> UInt16(word * 2) & 3)
+            guard form > 0 else {
+                image[word] &+= later
+                continue
+            }
+            let folded = next.loadUnaligned(as: UInt64.self) & (.max >> UInt64(64 - Self.length(form) * 8))
+            next += Self.length(form)
+            image[word] &+= folded >> 1 ^ (0 &- (folded & 1))
         }
         return next
     }

@@ -178,7 +178,7 @@ struct Stage: ~Copyable {
         awake = nil
         let lane = seat.lane
         seat.rest(flights.takeAll(&lane.pointee.flights, atMost: Seat.flights, to: seat.flights))
-        rows.keep(place, seat.words, words: seat.wordCount, kind: wayToRest)
+        rows.keep(place, seat.words, words: seat.wordCount, kind: wayToRest, at: lane.pointee.now)
     }
 
     /// Bytes of a lane that rests.

@@ -21,6 +21,7 @@ import Testing
             var rows = Rows(count: lanes, kinds: 3)
             let image = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
             defer { image.deallocate() }
+            var now = Instant.zero
             var expected: [[UInt64]?] = Array(repeating: nil, count: lanes)
             for _ in 0..<400 {
                 let lane = below(lanes)
@@ -30,6 +31,10 @@ import Testing
                 } else {
                     image.initialize(repeating: 7, count: words)
                 }
+                // Some of its words are instants: as much later as it is, or than they were.
+                let more = UInt64(below(2) == 0 ? below(1_000) : 0)
+                now += .nanoseconds(Int64(more))
+                for word in 0..<words where word % 3 == 0 { image[word] &+= more }
                 // Mostly a few words and near what they were; now and then anything anywhere.
                 for _ in 0..<below(below(6) == 0 ? words : 6) {
                     let word = below(words)
@@ -42,7 +47,7 @@ import Testing
                     #expect(!isKept)
                     expected[lane] = nil
                 } else {
-                    rows.keep(lane, image, words: words, kind: below(3))
+                    rows.keep(lane, image, words: words, kind: below(3), at: now)
                     expected[lane] = Array(UnsafeBufferPointer(start: image, count: words))
                 }
             }
@@ -56,18 +61,20 @@ import Testing
         defer { image.deallocate() }
         image.initialize(repeating: 1 << 40, count: words)
         var rows = Rows(count: 3, kinds: 1)
-        rows.keep(0, image, words: words, kind: 0)
+        rows.keep(0, image, words: words, kind: 0, at: .zero)
         let least = rows.bytes(of: 0)
-        #expect(least == 16 + 8)
+        #expect(least == 16 + 8 + 8)
         image[5] += 100
-        rows.keep(1, image, words: words, kind: 0)
+        image[7] += 5
+        // The latter is later as the lane is.
+        rows.keep(1, image, words: words, kind: 0, at: .zero + .nanoseconds(5))
         let one = rows.bytes(of: 1)
-        #expect(one == least + 3 + 2)
+        #expect(one == least + 3 + 3)
         // As far away as a word can be.
         image[6] ^= 1 << 63
-        rows.keep(1, image, words: words, kind: 0)
+        rows.keep(1, image, words: words, kind: 0, at: .zero)
         let two = rows.bytes(of: 1)
-        #expect(two == one + 8)
+        #expect(two == one + 3 + 8)
     }
 
     /// Broken: a phone of a herd that is connected and waits takes more than its row.
