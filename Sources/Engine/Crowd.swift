@@ -15,9 +15,8 @@ struct Crowd: ~Copyable {
     }
 
     private let phones: Range<UInt32>
-    private let lanes: UnsafeMutablePointer<Lane>
     private let rounds: Rounds
-    /// One for each group of the population, and the first phone of each.
+    /// They have the phones, of which one sits and the others rest. One for each group of the population, and the first phone of each.
     private let stages: UnsafeMutablePointer<Stage>
     private let firsts: [Int]
     private var due: DueQueue
@@ -28,7 +27,6 @@ struct Crowd: ~Copyable {
     init(_ simulation: Simulation, _ phones: Range<UInt32>, _ record: @escaping (UnsafeBufferPointer<Record>) -> Void) {
         self.phones = phones
         rounds = Rounds(simulation.world)
-        lanes = .allocate(capacity: phones.count)
         due = DueQueue(lanes: phones.count)
         let parts = simulation.world.parts(of: phones)
         firsts = parts.map { Int($0.phones.lowerBound - phones.lowerBound) }
@@ -38,20 +36,12 @@ struct Crowd: ~Copyable {
                 to: Stage(
                     world: part.world, firstChange: part.firstChange, seed: simulation.seed,
                     strategy: simulation.strategy, phones: part.phones.count, journal: JournalBuffer(record)))
-            for phone in part.phones {
-                let index = Int(phone - phones.lowerBound)
-                stages[number].turn(to: PhoneID(phone), place: index - firsts[number])
-                (lanes + index).initialize(to: Lane(phone: PhoneID(phone), stage: stages[number]))
-                lanes[index].start(&stages[number])
-                due.schedule(UInt32(index), at: lanes[index].due(stages[number]))
-            }
+            // Each begins with its first turn.
+            for phone in part.phones { due.schedule(phone - phones.lowerBound, at: .zero) }
         }
     }
 
-    deinit {
-        lanes.deinitialize(count: phones.count).deallocate()
-        stages.deinitialize(count: firsts.count).deallocate()
-    }
+    deinit { stages.deinitialize(count: firsts.count).deallocate() }
 
     /// When the first of them is due.
     mutating func nextAt(before limit: Instant) -> Instant { due.first(before: limit)?.at ?? .never }
@@ -59,8 +49,13 @@ struct Crowd: ~Copyable {
     /// Every phone that is due goes on until `end`, the end of a round.
     mutating func run(until end: Instant) {
         while let next = due.pop(before: end) {
-            let stage = turn(to: Int(next.lane))
-            goOn(Int(next.lane), stage, from: next.at, until: end, having: stages[stage].arrivals.count)
+            let (index, stage) = (Int(next.lane), stage(of: Int(next.lane)))
+            guard stages[stage].isThere(index - firsts[stage]) else {
+                begin(index, stage, until: end)
+                continue
+            }
+            let lane = turn(to: index, stage)
+            goOn(index, lane, stage, from: next.at, until: end, having: stages[stage].arrivals.count)
         }
     }
 
@@ -77,16 +72,17 @@ struct Crowd: ~Copyable {
         }
         var next = 0
         while next < decisions.count {
-            let lane = decisions[next].arrival.lane
-            let index = Int(lane - phones.lowerBound)
-            let stage = turn(to: index)
+            let phone = decisions[next].arrival.lane
+            let index = Int(phone - phones.lowerBound)
+            let stage = stage(of: index)
+            let lane = turn(to: index, stage)
             let known = stages[stage].arrivals.count
-            while next < decisions.count, decisions[next].arrival.lane == lane {
+            while next < decisions.count, decisions[next].arrival.lane == phone {
                 let decision = decisions[next]
-                lanes[index].hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &stages[stage])
+                lane.pointee.hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &stages[stage])
                 next += 1
             }
-            goOn(index, stage, from: lanes[index].due(stages[stage]), until: end, having: known)
+            goOn(index, lane, stage, from: lane.pointee.due(stages[stage]), until: end, having: known)
         }
         decisions.removeAll(keepingCapacity: decisions.count < 1_024)
     }
@@ -106,27 +102,56 @@ struct Crowd: ~Copyable {
 
     mutating func finish(at horizon: Instant) {
         for index in 0..<phones.count {
-            let stage = turn(to: index)
-            lanes[index].finish(at: horizon, &stages[stage])
+            let stage = stage(of: index)
+            let lane = turn(to: index, stage)
+            lane.pointee.finish(at: horizon, &stages[stage])
+            lane.pointee.landAll(&stages[stage])
+            stages[stage].end()
         }
+    }
+
+    /// Of every phone, while it rests.
+    var restingBytes: [Int] {
+        mutating get { (0..<phones.count).map { index in bytes(index) } }
+    }
+
+    private mutating func bytes(_ index: Int) -> Int {
+        let stage = stage(of: index)
+        return stages[stage].bytes(index - firsts[stage])
     }
 
     mutating func flush() { for stage in firsts.indices { stages[stage].journal.flush() } }
 
-    /// Returns the number of the phone's stage.
-    private func turn(to index: Int) -> Int {
+    private func phone(_ index: Int) -> PhoneID { PhoneID(phones.lowerBound + UInt32(index)) }
+
+    /// Returns where it sits.
+    private func turn(to index: Int, _ stage: Int) -> UnsafeMutablePointer<Lane> {
+        stages[stage].turn(to: phone(index), place: index - firsts[stage])
+    }
+
+    /// Its first turn.
+    private mutating func begin(_ index: Int, _ stage: Int, until end: Instant) {
+        let known = stages[stage].arrivals.count
+        let lane = stages[stage].begin(phone(index), place: index - firsts[stage])
+        lane.pointee.start(&stages[stage])
+        goOn(index, lane, stage, from: lane.pointee.due(stages[stage]), until: end, having: known)
+    }
+
+    private func stage(of index: Int) -> Int {
         var stage = firsts.count - 1
         while index < firsts[stage] { stage -= 1 }
-        stages[stage].turn(to: lanes[index].phone, place: index - firsts[stage])
         return stage
     }
 
     /// Round by round, so that a phone stands where the round of its arrival ends.
-    private mutating func goOn(_ index: Int, _ stage: Int, from at: Instant, until end: Instant, having known: Int) {
+    private mutating func goOn(
+        _ index: Int, _ lane: UnsafeMutablePointer<Lane>, _ stage: Int, from at: Instant, until end: Instant,
+        having known: Int
+    ) {
         turns += 1
         var next = at
         while next < end, stages[stage].arrivals.count == known {
-            next = lanes[index].run(until: rounds.end(of: rounds.number(of: next)), &stages[stage])
+            next = lane.pointee.run(until: rounds.end(of: rounds.number(of: next)), &stages[stage])
         }
         if stages[stage].arrivals.count == known { due.schedule(UInt32(index), at: next) }
     }

@@ -118,6 +118,19 @@ struct FlightPool: ~Copyable {
         return nil
     }
 
+    /// Takes all of them out, in their order, if they are no more than so many. Returns how many it took.
+    mutating func takeAll(_ list: inout FlightList, atMost most: Int, to flights: UnsafeMutablePointer<Flight>) -> Int {
+        var count = 0
+        var place = list.head
+        while place >= 0 && count <= most {
+            count += 1
+            place = places[Int(place)].next
+        }
+        guard count <= most else { return 0 }
+        for index in 0..<count { flights[index] = removeFirst(&list) }
+        return count
+    }
+
     func forEach(in list: FlightList, _ body: (Flight) -> Void) {
         var place = list.head
         while place >= 0 {

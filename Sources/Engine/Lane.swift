@@ -55,20 +55,25 @@ struct Lane: ~Copyable {
     var herd = Herd()
     var tenants: Tenants
     var pushes = PushService()
+    /// What it has beside itself lies on a ground of somebody else.
+    private let isLent: Bool
     private let anchor = Anchor()
 
-    init(phone: PhoneID, stage: borrowing Stage) {
+    /// - Parameter surveyor: Of the ground that its parts lie on; nil: at places of their own.
+    init(phone: PhoneID, stage: borrowing Stage, on surveyor: Surveyor? = nil) {
         self.phone = phone
+        isLent = surveyor != nil
         session = Session(random: stage.dice(.strategy, phone))
         session.isPushed = stage.platforms.count > 0 && stage.world.server.push != .none
-        ports = .allocate(capacity: Interface.allCases.count)
+        let interfaces = Interface.allCases.count
+        ports = surveyor?.place(of: Port.self, interfaces) ?? .allocate(capacity: interfaces)
         for interface in Interface.allCases {
             (ports + interface.port).initialize(to: Self.port(interface, phone, stage))
         }
-        networks = Networks(stage.pathRules[0]) { stage.world.has($0) }
-        phoneEnd = PhoneEnd(unused: stage.unopenedLine, stage.said, stage.phoneEndRules[0])
-        realities = Slots(unused: stage.unusedReality)
-        server = Server(stage.server[0], unused: stage.unopenedEnd, stage.said)
+        networks = Networks(stage.pathRules[0], on: surveyor) { stage.has($0) }
+        phoneEnd = PhoneEnd(unused: stage.unopenedLine, stage.said, stage.phoneEndRules[0], on: surveyor)
+        realities = Slots(unused: stage.unusedReality, on: surveyor)
+        server = Server(stage.server[0], unused: stage.unopenedEnd, stage.said, on: surveyor)
         let traffic = stage.world.traffic
         delivery = Delivery(
             stage.said, stage.intake[0], stage.consumers.count > 0 ? stage.consumers[0] : nil,
@@ -78,29 +83,35 @@ struct Lane: ~Copyable {
         if stage.platforms.count == 0 {
             system = nil
         } else {
-            system = .allocate(capacity: 1)
+            system = surveyor?.place(of: OperatingSystem.self) ?? .allocate(capacity: 1)
             system?.initialize(to: OperatingSystem(stage.platforms[0], standing: stage.strategy.standing))
         }
         awaitChange(after: nil, stage)
     }
 
     deinit {
-        ports.deinitialize(count: Interface.allCases.count).deallocate()
-        system?.deinitialize(count: 1).deallocate()
+        ports.deinitialize(count: Interface.allCases.count)
+        system?.deinitialize(count: 1)
+        guard !isLent else { return }
+        ports.deallocate()
+        system?.deallocate()
     }
 
     private static func port(_ interface: Interface, _ phone: PhoneID, _ stage: borrowing Stage) -> Port {
         let purposes = interface.linkPurposes
-        let profile = interface == .wifi ? stage.world.wifi : stage.world.cellular
-        let radio = profile.map {
-            Radio(profile: $0, phases: RadioPhases.draw($0, seed: stage.seed, phone: phone), at: .zero)
+        let technology = stage.firstProfile(of: interface)
+        var radio: Radio?
+        if stage.has(interface) {
+            let profile = stage.profile(interface, technology)
+            let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
+            radio = Radio(profile: profile.pointee, phases: phases, at: .zero)
         }
         return Port(
             radio: radio, radioAt: radio?.nextTransition ?? .never,
             up: Link(stage.link(interface, .up, condition: 0).pointee, dwells: stage.dice(purposes.lossUp, phone)),
             down: Link(
                 stage.link(interface, .down, condition: 0).pointee, dwells: stage.dice(purposes.lossDown, phone)),
-            technology: stage.world.firstProfile(of: interface)
+            technology: technology
         )
     }
 }

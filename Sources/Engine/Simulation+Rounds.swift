@@ -77,9 +77,11 @@ struct Rounds {
 /// how many phones were due: enough that it is worth sharing them out, and never so many that a wish to stop would wait.
 private struct Lap {
     private static let most = 1_024
+    /// Enough for a connection to be set up without its phone getting up between: to lay one out costs a microsecond.
+    private static let fewest = 16
 
     private var first: Int64 = 0
-    private var count = 1
+    private var count = Self.fewest
     /// By round.
     private var waiting: [[Arrival]] = [[]]
     private var leaving: [[Leaving]] = [[]]
@@ -129,7 +131,7 @@ private struct Lap {
         if turns < enough.lowerBound {
             count = min(count * 2, Self.most)
         } else if enough.upperBound < turns {
-            count = max(count / 2, 1)
+            count = max(count / 2, Self.fewest)
         }
     }
 }

@@ -40,7 +40,7 @@ public struct Simulation: Sendable {
             withoutActuallyEscaping({ recorder.record($0) }) { record in
                 for part in world.parts(of: phones) {
                     let stage = Stage(
-                        world: part.world, firstChange: part.firstChange, seed: seed, strategy: strategy, phones: 1,
+                        world: part.world, firstChange: part.firstChange, seed: seed, strategy: strategy,
                         journal: JournalBuffer(record))
                     runOneByOne(part.phones, stage, isCancelled)
                 }
@@ -63,9 +63,8 @@ public struct Simulation: Sendable {
         for index in phones {
             if isCancelled() { break }
             let phone = PhoneID(index)
-            stage.turn(to: phone, place: 0)
-            strategy.initialize(stage.state)
-            var lane = Lane(phone: phone, stage: stage)
+            stage.begin(phone)
+            var lane = Lane(phone: phone, stage: stage, on: stage.seat.surveyor)
             lane.start(&stage)
             lane.run(until: world.horizon, &stage, isCancelled: isCancelled)
             // A phone in the middle of its day cannot be brought to an end, and no one will read it.

@@ -25,6 +25,9 @@ struct Stage: ~Copyable {
     let tenants: Fixed<Tenant>
     /// Where the cellular profiles begin among the radios.
     private let cellularAt: Int
+    /// Which interfaces there are, and which of their profiles comes first.
+    private let wifi: (isThere: Bool, first: UInt8)
+    private let cellular: (isThere: Bool, first: UInt8)
     let pathRules: Fixed<PathRules>
     /// By interface.
     let paths: Fixed<MiddleboxPath>
@@ -55,17 +58,21 @@ struct Stage: ~Copyable {
     /// Connections that its instances no longer have.
     var leavings: [Leaving] = []
 
-    private var states: StateTable
-    /// Of the lane whose turn it is.
-    private var place = 0
+    /// Where the lane lies whose turn it is.
+    let seat: Seat
+    /// The others.
+    private var rows: Rows
+    /// Who sits there.
+    private var awake: Int?
     /// At one place: what speaks of messages holds its address.
     let said: UnsafeMutablePointer<Conversation>
     let intake: Fixed<Intake>
     let consumers: Fixed<Consumer>
     private let anchor = Anchor()
 
+    /// - Parameter phones: How many lie side by side; 0: none does, they come one after the other.
     init(
-        world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy, phones: Int,
+        world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy, phones: Int = 0,
         journal: consuming JournalBuffer
     ) {
         self.world = world
@@ -77,12 +84,15 @@ struct Stage: ~Copyable {
         platforms = Fixed([world.platform].compactMap { $0 })
         tenants = Fixed(world.tenants)
         cellularAt = world.profiles(of: .wifi).count
+        wifi = (world.has(.wifi), world.firstProfile(of: .wifi))
+        cellular = (world.has(.cellular), world.firstProfile(of: .cellular))
         pathRules = Fixed([PathRules(world.platform)])
         paths = Fixed(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
-        states = StateTable(strategy, count: phones)
+        seat = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
+        rows = Rows(count: phones, kinds: Self.waysToRest)
         self.journal = journal
         terms = TermsTable(world.kernel, world.server.terms)
         unopenedLine = .allocate(capacity: 1)
@@ -104,6 +114,12 @@ struct Stage: ~Copyable {
     }
 
     deinit {
+        // Of a run that nobody wanted to its end: who sits there, before another is laid out in its place.
+        if awake != nil { seat.lane.deinitialize(count: 1) }
+        for place in 0..<rows.count where rows.isKept(place) && awake != place {
+            rows.layOut(place, on: seat.words)
+            seat.lane.deinitialize(count: 1)
+        }
         precondition(unusedReality.pointee.isUntouched, "something was said of a connection that nobody opened")
         unusedReality.deallocate()
         unopenedLine.deinitialize(count: 1).deallocate()
@@ -111,23 +127,80 @@ struct Stage: ~Copyable {
         said.deinitialize(count: 1).deallocate()
     }
 
-    /// What the strategy keeps of the phone whose turn it is, until that of another is asked for.
-    var state: UnsafeMutableRawPointer { mutating get { states.place(place) } }
+    /// What the strategy keeps of the phone whose turn it is.
+    var state: UnsafeMutableRawPointer { seat.state }
 
-    /// Bytes of a phone's state while it rests.
-    mutating func stateBytes(_ place: Int) -> Int {
-        states.rest()
-        return states.bytes(of: place)
+    /// The next steps are those of this phone, which has no past yet. Its parts may lie on the seat.
+    mutating func begin(_ phone: PhoneID) {
+        said.pointee.turn(to: phone)
+        seat.clear()
+        strategy.initialize(state)
     }
 
-    /// The next steps are those of this phone.
-    /// - Parameter place: Its own among the states.
-    mutating func turn(to phone: PhoneID, place: Int) {
-        self.place = place
+    // MARK: Lanes that lie side by side
+
+    /// It has a past, and rests or sits.
+    func isThere(_ place: Int) -> Bool { awake == place || rows.isKept(place) }
+
+    /// A new one sits down.
+    /// - Parameter place: Its own among those that rest.
+    mutating func begin(_ phone: PhoneID, place: Int) -> UnsafeMutablePointer<Lane> {
+        rest()
+        begin(phone)
+        seat.lane.initialize(to: Lane(phone: phone, stage: self, on: seat.surveyor))
+        awake = place
+        return seat.lane
+    }
+
+    /// The next steps are those of this phone, which sits down if it does not sit yet.
+    mutating func turn(to phone: PhoneID, place: Int) -> UnsafeMutablePointer<Lane> {
         said.pointee.turn(to: phone)
+        guard awake != place else { return seat.lane }
+        rest()
+        rows.layOut(place, on: seat.words)
+        awake = place
+        for index in 0..<seat.flightCount.pointee {
+            flights.insert(seat.flights[index], into: &seat.lane.pointee.flights)
+        }
+        return seat.lane
+    }
+
+    /// Who sits there stands up for good.
+    mutating func end() {
+        guard let place = awake else { return }
+        seat.lane.deinitialize(count: 1)
+        rows.forget(place)
+        awake = nil
+    }
+
+    mutating func rest() {
+        guard let place = awake else { return }
+        awake = nil
+        let lane = seat.lane
+        seat.rest(flights.takeAll(&lane.pointee.flights, atMost: Seat.flights, to: seat.flights))
+        rows.keep(place, seat.words, words: seat.wordCount, kind: wayToRest, at: lane.pointee.now)
+    }
+
+    /// Bytes of a lane that rests.
+    mutating func bytes(_ place: Int) -> Int {
+        rest()
+        return rows.bytes(of: place)
+    }
+
+    private static let waysToRest = 4 << 4
+
+    /// Lanes that are alike in this have most of their words in common.
+    private var wayToRest: Int {
+        let lane = seat.lane
+        let belief = Int(lane.pointee.phoneEnd[0].belief.rawValue)
+        let server = (lane.pointee.server.isHeld(0) ? 1 : 0) + (lane.pointee.server.isAttached(0) ? 1 : 0)
+        return seat.flightCount.pointee << 4 | belief << 2 | server
     }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
+
+    func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular).isThere }
+    func firstProfile(of interface: Interface) -> UInt8 { (interface == .wifi ? wifi : cellular).first }
 
     /// Only of an interface that the phone has.
     func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {

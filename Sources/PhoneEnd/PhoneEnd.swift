@@ -23,12 +23,14 @@ public struct PhoneEnd: ~Copyable {
     static let slots = 0..<ConnectionSlot.count
     private let anchor = Anchor()
 
-    /// - Parameter unused: Of every slot in which nothing was opened yet.
+    /// - Parameters:
+    ///   - unused: Of every slot in which nothing was opened yet.
+    ///   - surveyor: Of the ground that its connections lie on; nil: at places of their own.
     public init(
         unused: UnsafeMutablePointer<UnopenedLine>, _ said: UnsafePointer<Conversation>,
-        _ rules: UnsafePointer<PhoneEndRules>
+        _ rules: UnsafePointer<PhoneEndRules>, on surveyor: Surveyor? = nil
     ) {
-        lines = Slots(unused: unused.pointee.place)
+        lines = Slots(unused: unused.pointee.place, on: surveyor)
         self.said = said
         self.rules = rules
         calls = CallBook(said.pointee.traffic.calls, dice: said.pointee.dice(.trafficCall))

@@ -2,18 +2,27 @@
 /// used shares a place with all others that were not, which nobody writes to: few phones ever use their second.
 public struct Slots<Element: ~Copyable>: ~Copyable {
     @usableFromInline let unused: UnsafeMutablePointer<Element>
+    /// Where the first lies, if not at a place that is taken when it is needed. The second is seldom needed.
+    @usableFromInline let lent: UnsafeMutablePointer<Element>?
     @usableFromInline var first: UnsafeMutablePointer<Element>
     @usableFromInline var second: UnsafeMutablePointer<Element>
 
-    @inlinable public init(unused: UnsafeMutablePointer<Element>) {
+    /// - Parameter surveyor: Of the ground that has a place for the first; nil: it takes one of its own with its first value.
+    @inlinable public init(unused: UnsafeMutablePointer<Element>, on surveyor: Surveyor? = nil) {
         self.unused = unused
+        lent = surveyor?.place(of: Element.self)
         first = unused
         second = unused
     }
 
     @inlinable deinit {
-        if first != unused { first.deinitialize(count: 1).deallocate() }
-        if second != unused { second.deinitialize(count: 1).deallocate() }
+        if first != unused { giveBack(first) }
+        if second != unused { giveBack(second) }
+    }
+
+    @inlinable func giveBack(_ place: UnsafeMutablePointer<Element>) {
+        place.deinitialize(count: 1)
+        if place != lent { place.deallocate() }
     }
 
     /// How many places are taken.
@@ -27,7 +36,13 @@ public struct Slots<Element: ~Copyable>: ~Copyable {
     /// Another value takes the slot.
     @inlinable public mutating func renew(_ slot: Int, _ element: consuming Element) {
         var place = slot == 0 ? first : second
-        if place == unused { place = .allocate(capacity: 1) } else { place.deinitialize(count: 1) }
+        if place != unused {
+            place.deinitialize(count: 1)
+        } else if let lent, slot == 0 {
+            place = lent
+        } else {
+            place = .allocate(capacity: 1)
+        }
         place.initialize(to: element)
         if slot == 0 { first = place } else { second = place }
     }

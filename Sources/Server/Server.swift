@@ -38,14 +38,16 @@ public struct Server: ~Copyable {
     private var arrivals: UInt32 = 0
     private let anchor = Anchor()
 
-    /// - Parameter unused: Of every slot on which nothing was opened yet.
+    /// - Parameters:
+    ///   - unused: Of every slot on which nothing was opened yet.
+    ///   - surveyor: Of the ground that its ends lie on; nil: at places of their own.
     public init(
         _ profile: UnsafePointer<ServerProfile>, unused: UnsafeMutablePointer<UnopenedEnd>,
-        _ said: UnsafePointer<Conversation>
+        _ said: UnsafePointer<Conversation>, on surveyor: Surveyor? = nil
     ) {
         self.profile = profile
         self.said = said
-        ends = Slots(unused: unused.pointee.place)
+        ends = Slots(unused: unused.pointee.place, on: surveyor)
         written = TrafficWalker(said.pointee.traffic.down, dice: said.pointee.dice(.trafficDown))
         arrived = TrafficWalker(said.pointee.traffic.up, dice: said.pointee.dice(.trafficUp))
         memory = SessionMemory(profile, from: written)

@@ -7,21 +7,27 @@ public import DeadzonePrimitives
 public struct Networks: ~Copyable {
     /// By interface.
     @usableFromInline let states: UnsafeMutablePointer<NetworkState>
+    private let areLent: Bool
     let rules: UnsafePointer<PathRules>
     /// What the system would say of the default network.
     public internal(set) var view = NetworkView()
     /// When the system, or a network, next does by itself what it has put off.
     public private(set) var dueAt = Instant.never
 
-    public init(_ rules: UnsafePointer<PathRules>, hasInterface: (Interface) -> Bool) {
+    /// - Parameter surveyor: Of the ground that they lie on; nil: at a place of their own.
+    public init(
+        _ rules: UnsafePointer<PathRules>, on surveyor: Surveyor? = nil, hasInterface: (Interface) -> Bool
+    ) {
         self.rules = rules
-        states = .allocate(capacity: Interface.allCases.count)
+        areLent = surveyor != nil
+        let count = Interface.allCases.count
+        states = surveyor?.place(of: NetworkState.self, count) ?? .allocate(capacity: count)
         for interface in Interface.allCases {
             (states + Int(interface.rawValue)).initialize(to: NetworkState(exists: hasInterface(interface)))
         }
     }
 
-    deinit { states.deallocate() }
+    deinit { if !areLent { states.deallocate() } }
 
     @usableFromInline subscript(interface: Interface) -> NetworkState {
         @inlinable unsafeAddress { UnsafePointer(states + Int(interface.rawValue)) }

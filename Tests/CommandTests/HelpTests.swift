@@ -52,7 +52,10 @@ struct HelpTests {
         let examples = verbs.flatMap { $0.examples + $0.next } + HelpText.overviewExamples
         #expect(examples.count > verbs.count)
         for example in examples {
-            let words = example.command.split(separator: " ").map { String($0.filter { $0 != "'" }) }
+            // What stands between quotes is one word.
+            let words = example.command.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
+                $0.offset % 2 == 1 ? [String($0.element)] : $0.element.split(separator: " ").map(String.init)
+            }
             #expect(words.first == "deadzone")
             #expect(throws: Never.self, "\(example.command)") {
                 try CommandLineReader.read(Array(words.dropFirst().prefix { $0 != ">" && $0 != "|" }), .standard)

@@ -36,9 +36,8 @@ import Testing
         var records: [Record] = []
         var quiet = 0
         withoutActuallyEscaping({ (batch: UnsafeBufferPointer<Record>) in records += batch }) { record in
-            var stage = Stage(world: world, seed: 1, strategy: client, phones: 1, journal: JournalBuffer(record))
-            stage.turn(to: PhoneID(0), place: 0)
-            client.initialize(stage.state)
+            var stage = Stage(world: world, seed: 1, strategy: client, journal: JournalBuffer(record))
+            stage.begin(PhoneID(0))
             var lane = Lane(phone: PhoneID(0), stage: stage)
             lane.start(&stage)
             let step = turns ?? .nanoseconds(world.horizon.nanoseconds)

@@ -10,7 +10,7 @@ extension Flag {
         "vary", takes: .text("SETTING"), "the setting, by its keys: server.database.queries-per-second")
     static let range = Flag("range", takes: .text("LOW,HIGH"), "its least and its greatest value: 30s,10m")
     static let demand = Flag(
-        "expect", takes: .text("DEMAND"), "what is demanded, as `expect` has it: \"battery.joules: under 60 J\"")
+        "expect", takes: .text("DEMAND"), "what is demanded, as `expect` has it: 'calls.failed: under 3'")
     static let logarithmic = Flag("log", "values lie evenly on a log scale")
     static let steps = Flag("steps", takes: .number("N", 2...100), "so many values first, from end to end (default 5)")
 }
@@ -39,9 +39,8 @@ extension Verb {
         ], formats: BoundaryFormat.names,
         examples: [
             Example(
-                "deadzone boundary Scenarios/herd/metastable.yaml --vary server.database.queries-per-second --range 60,400 "
-                    + "--expect \"outage.calls.max_s: under 120s\"",
-                "from how much capacity on each client recovers")
+                "deadzone boundary mine.yaml --vary server.capacity.requests-per-second --range 50,400 --expect 'calls.failed: 0'",
+                "from how much capacity on each client has all its answers")
         ],
         next: [Example("deadzone run mine.yaml --format html --out report", "what happens on one side of it")],
         details: """

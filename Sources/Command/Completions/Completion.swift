@@ -134,6 +134,7 @@ enum FormKind: Equatable {
         case "ID": self = .claims
         case "PAGE": self = .pages
         case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "EXPR", "COMMAND", "ADDR", "KEY=VALUE",
+            "SETTING", "LOW,HIGH", "DEMAND",
             "EVENT=COMMAND",
             "N/COUNT", "N|WORD",
             "NAME:PORT=TARGET":
