@@ -112,7 +112,8 @@ extension Road {
     mutating func changePrices(to index: UInt8, condition: UInt8) -> Bool {
         let place = Int(Interface.cellular.rawValue)
         guard ports[place].radio != nil, ports[place].technology != index else { return false }
-        drive(place) { radio, _, now in radio.settle(at: now) }
+        tell(place, .end)
+        ports[place].stopNoting()
         ports[place].technology = index
         _ = meet(.cellular, condition: condition)
         return true

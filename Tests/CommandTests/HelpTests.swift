@@ -48,9 +48,9 @@ struct HelpTests {
 
     /// As a shell splits it: a space between single quotes parts nothing.
     private static func words(_ line: String) -> [String] {
-        line.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-            .map { $0.offset % 2 == 1 ? $0.element.replacing(" ", with: "\u{a0}") : String($0.element) }
-            .joined().split(separator: " ").map { $0.replacing("\u{a0}", with: " ") }
+        let parts = line.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+        let joined = parts.indices.map { $0 % 2 == 1 ? parts[$0].replacing(" ", with: "\u{a0}") : parts[$0] }.joined()
+        return joined.split(separator: " ").map { String($0).replacing("\u{a0}", with: " ") }
     }
 
     @Test func everyExampleIsACommandLineThatIsUnderstood() {
