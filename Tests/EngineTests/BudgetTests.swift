@@ -30,7 +30,7 @@ enum OnePhone {
 @Suite struct BudgetTests {
     /// Broken: the state budget of a phone whose turn it is, counted whole: its lane, what it has at places of its own, its
     /// strategy's state. An hour with messages, on Android in the pocket; most of it is a connection with two ends.
-    @Test(arguments: [(nil, 4_560), ("android-15", 5_280)] as [(String?, Int)])
+    @Test(arguments: [(nil, 4_640), ("android-15", 5_360)] as [(String?, Int)])
     func aPhoneFitsItsBudget(system: String?, budget: Int) throws {
         var world = Fixture.cellularWorld(Traffic(down: .every(.minutes(2))), horizon: .hours(1))
         world.server.acceptsPerSecond = 100

@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Broken: a phone of a herd that is connected and waits takes more than its row.
-    @Test(arguments: [("composed", 256), ("patient", 256)])
+    @Test(arguments: [("composed", 320), ("patient", 320)])
     func aPhoneOfAHerdFitsItsRow(name: String, budget: Int) {
         var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(5))
         world.server.acceptsPerSecond = 100
