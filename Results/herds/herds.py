@@ -47,7 +47,7 @@ def run(words):
 
 
 def scenario(text):
-    file = tempfile.NamedTemporaryFile("w", suffix=".yaml", dir=ROOT / "Scenarios" / "herd", delete=False)
+    file = tempfile.NamedTemporaryFile("w", suffix=".yaml", delete=False)
     file.write(text)
     file.close()
     return file.name
@@ -65,7 +65,7 @@ def strategies(output):
 def wave():
     rows = []
     for size in SIZES:
-        path = scenario(f"extends: wave.yaml\nphones: {size}\nexpect: {{}}\n")
+        path = scenario(f"extends: {ROOT}/Scenarios/herd/wave.yaml\nphones: {size}\nexpect: {{}}\n")
         try:
             output, *_ = run(["run", path, "--format", "csv", "-q", "--exit-zero"])
         finally:
