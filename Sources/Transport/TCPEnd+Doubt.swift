@@ -30,18 +30,21 @@ extension TCPEnd {
         (fresh, doubt) = (0, .none)
     }
 
-    /// As much as the window has, once, beyond what was sent before the timeout.
-    mutating func sendFresh(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        guard fresh == 0 else { return }
+    /// As much as the window has, once, beyond what was sent before the timeout. False where nothing new may leave: who cannot ask
+    /// repeats (RFC 5682 §2.1, step 2b).
+    mutating func sendFresh(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
+        guard fresh == 0 else { return true }
         let reached = highest
         sent = highest
         let end = min(written, highest + UInt64(window) * UInt64(rules.segment))
         while sent < end, out.count + 1 < Departures.capacity, let (cause, last) = runs.stretch(from: sent) {
             send(.data, cause: cause, upTo: min(last, end), at: now, rules, &out)
         }
-        fresh = UInt32(highest - reached)
         sent = acknowledged
+        guard highest > reached else { return false }
+        fresh = UInt32(highest - reached)
         repaired = highest
         timer.restart(at: now, inFlight: true, asks: false, rules.kernel)
+        return true
     }
 }

@@ -339,7 +339,10 @@ public struct TCPEnd: ~Copyable, Sendable {
         }
         if lost > 0 { repair(at: now, rules, &out) }
         let limit = acknowledged + UInt64(window) * UInt64(rules.segment)
-        if doubt == .asking { return sendFresh(at: now, rules, &out) }
+        if doubt == .asking {
+            if sendFresh(at: now, rules, &out) { return }
+            doubt = .none
+        }
         let stale = highest - UInt64(fresh)
         if sent < min(stale, limit) {
             send(.data, cause: .retransmit, upTo: min(stale, limit, sent + Self.train), at: now, rules, &out)
