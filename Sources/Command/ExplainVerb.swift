@@ -48,10 +48,7 @@ extension Verb {
     }
 
     private static func style(_ invocation: Invocation, _ surroundings: Surroundings) -> Style {
-        let terminal = surroundings.outputTerminal
-        return Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 40), 100),
-            hasEdge: terminal.hasEdge)
+        Style(invocation, surroundings.outputTerminal, columns: 40...100)
     }
 
     /// By its name or by its title, whole or as far as it is no other's.

@@ -33,10 +33,7 @@ extension Verb {
     }
 
     private static func style(_ invocation: Invocation, _ surroundings: Surroundings) -> Style {
-        let terminal = surroundings.outputTerminal
-        return Style(
-            hasColour: Paint(invocation, terminal).isOn, width: max(terminal.width, 40),
-            hasEdge: terminal.hasEdge)
+        Style(invocation, surroundings.outputTerminal, columns: 40...Int.max)
     }
 
     private static func listTopics(_ invocation: Invocation, _ surroundings: Surroundings) {

@@ -7,6 +7,7 @@ import DeadzoneTraces
 /// How many messages had come after so long: time on a logarithmic axis, and what never came missing at the top.
 struct LatencyChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 44, 118, 14, 34)
+    private static let plane = Plane(left: left, right: width - right, top: top, bottom: height - bottom)
 
     let id: String
     let exhibit: Exhibit
@@ -29,7 +30,7 @@ struct LatencyChart {
         let x = Scale(
             least * 0.9, max(Double(spans.max() ?? 1), least * 2), onto: Double(Self.left),
             Double(Self.width - Self.right), isLog: true)
-        let y = Scale(0, 1, onto: Double(Self.height - Self.bottom), Double(Self.top))
+        let y = Self.plane.height(0, 1)
         var drawing = grid(x, y)
         var labels: [(y: Double, text: String)] = []
         for (index, curve) in curves.enumerated() where !curve.isEmpty {
@@ -51,12 +52,7 @@ struct LatencyChart {
             labels.append((end, Markup.shortened(exhibit.report.strategies[index].name, to: 12) + lost))
             drawing += Marker(index: index).svg(x(x.to), end)
         }
-        var last = -20.0
-        for label in labels.sorted(by: { $0.y < $1.y }) {
-            last = max(label.y, last + 13)
-            drawing +=
-                "<text class=\"end\" x=\"\(Self.width - Self.right + 9)\" y=\"\(Markup.place(last + 4))\">\(label.text)</text>"
-        }
+        drawing += Self.plane.names(labels)
         return Markup.figure(
             "\(id)-\(kind)", title,
             "Share of all that came to an end, over time on a logarithmic axis. A curve that ends below 100% has lost the rest.",
@@ -65,12 +61,7 @@ struct LatencyChart {
 
     private func grid(_ x: Scale, _ y: Scale) -> String {
         var drawing = ""
-        for share in [0, 0.25, 0.5, 0.75, 1] {
-            let place = Markup.place(y(share))
-            drawing += "<path class=\"grid\" d=\"M\(Self.left) \(place)H\(Self.width - Self.right)\"/>"
-            drawing +=
-                "<text class=\"left\" x=\"\(Self.left - 6)\" y=\"\(Markup.place(y(share) + 4))\">\(Int(share * 100))%</text>"
-        }
+        for share in [0, 0.25, 0.5, 0.75, 1] { drawing += Self.plane.line(y(share), "\(Int(share * 100))%") }
         var (power, last) = (1e6, -100.0)
         while power <= x.to {
             for factor in [1.0, 3] where power * factor >= x.from && power * factor <= x.to {

@@ -7,6 +7,7 @@ import DeadzoneTraces
 /// combination of the other axes, a chart for each goal.
 struct MatrixChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 62, 120, 16, 42)
+    private static let plane = Plane(left: left, right: width - right, top: top, bottom: height - bottom)
     /// More curves cannot be told apart.
     private static let mostSeries = 10
     private static let leastCells = 3
@@ -59,9 +60,7 @@ struct MatrixChart {
         guard let most = numbers.max(), most > 0 else { return "" }
         let lowest = numbers.filter { $0 > 0 }.min() ?? most
         let isLog = lowest > 0 && most > 30 * lowest && numbers.allSatisfy { $0 > 0 }
-        let y = Scale(
-            isLog ? lowest * 0.8 : 0, most * (isLog ? 1.25 : 1.05), onto: Double(Self.height - Self.bottom),
-            Double(Self.top), isLog: isLog)
+        let y = Self.plane.height(isLog ? lowest * 0.8 : 0, most * (isLog ? 1.25 : 1.05), isLog: isLog)
         var drawing = grid(y, metric)
         var labels: [(y: Double, text: String)] = []
         for (index, line) in series.enumerated() {
@@ -69,12 +68,7 @@ struct MatrixChart {
             drawing += path
             if let last { labels.append((last, Markup.shortened(line.name, to: 18))) }
         }
-        var below = -20.0
-        for label in labels.sorted(by: { $0.y < $1.y }) {
-            below = max(label.y, below + 13)
-            drawing +=
-                "<text class=\"end\" x=\"\(Self.width - Self.right + 9)\" y=\"\(Markup.place(below + 4))\">\(label.text)</text>"
-        }
+        drawing += Self.plane.names(labels)
         let about =
             "\(metric.label) for each “\(Markup.escaped(axis, atMost: 40))”, in the order of the file\(isLog ? ", on a logarithmic axis" : "")."
             + (unseen > 0 ? " \(unseen) more curves are in the table." : "")
@@ -130,15 +124,8 @@ struct MatrixChart {
     }
 
     private func grid(_ y: Scale, _ metric: Metric) -> String {
-        var drawing = ""
         let unit = PrintedUnit(metric.unit, for: Billionths(count: Int128(y.to * 1e9)))
-        for tick in y.isLog ? y.powers : y.ticks(5) {
-            let place = Markup.place(y(tick))
-            drawing += "<path class=\"grid\" d=\"M\(Self.left) \(place)H\(Self.width - Self.right)\"/>"
-            drawing +=
-                "<text class=\"left\" x=\"\(Self.left - 6)\" y=\"\(Markup.place(y(tick) + 4))\">"
-                + "\(unit.text(Billionths(count: Int128(tick * 1e9)))) \(unit.name)</text>"
-        }
+        var drawing = Self.plane.lines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
         // Names of places as far apart as they are long.
         var end = -100.0
         for (place, value) in values.enumerated() {

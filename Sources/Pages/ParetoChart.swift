@@ -6,6 +6,7 @@ import DeadzoneTraces
 /// Battery against latency, a point for each strategy: who is beaten on both sides is hollow.
 struct ParetoChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 58, 40, 40, 40)
+    private static let plane = Plane(left: left, right: width - right, top: top, bottom: height - bottom)
     /// Where a latency stands that no number can be given for.
     private static let never = 16.0
 
@@ -104,17 +105,9 @@ struct ParetoChart {
             drawing +=
                 "<text class=\"tick\" x=\"\(place)\" y=\"\(Self.height - 22)\">\(EnergyChart.number(tick))</text>"
         }
-        let ticks = y.isLog ? y.powers : y.ticks(5)
         let unit = PrintedUnit(metric.unit, for: Billionths(count: Int128(y.to * 1e9)))
-        for tick in ticks {
-            let place = y(tick)
-            drawing += "<path class=\"grid\" d=\"M\(Self.left) \(Markup.place(place))H\(Self.width - Self.right)\"/>"
-            drawing +=
-                "<text class=\"left\" x=\"\(Self.left - 6)\" y=\"\(Markup.place(place + 4))\">"
-                + "\(unit.text(Billionths(count: Int128(tick * 1e9)))) \(unit.name)</text>"
-        }
-        drawing += "<path class=\"grid\" d=\"M\(Self.left) \(Self.never)H\(Self.width - Self.right)\"/>"
-        drawing += "<text class=\"left\" x=\"\(Self.left - 6)\" y=\"\(Self.never + 4)\">never</text>"
+        drawing += Self.plane.lines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
+        drawing += Self.plane.line(Self.never, "never")
         return drawing
             + "<text class=\"tick\" x=\"\(Self.left + (Self.width - Self.left - Self.right) / 2)\" y=\"\(Self.height - 5)\">joules of one phone</text>"
     }

@@ -75,10 +75,7 @@ extension Verb {
         let report = try BoundaryMaker(question, surroundings.vocabulary, by: crew).report()
         guard let report else { return ExitCode(surroundings.interruptionCode()) }
         try output.write(report)
-        let terminal = surroundings.outputTerminal
-        let style = Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
-            hasEdge: terminal.hasEdge)
+        let style = Style(invocation, surroundings.outputTerminal)
         surroundings.output.write(output.printed?.make(report) ?? report.text(style))
         return .ok
     }

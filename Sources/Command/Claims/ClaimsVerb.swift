@@ -43,10 +43,7 @@ extension Verb {
             by: Crew(jobs: invocation.number(.jobs) ?? surroundings.cores, invocation, surroundings))
         let reports = try maker.reports(of: claims)
         if surroundings.isInterrupted() { return ExitCode(surroundings.interruptionCode()) }
-        let terminal = surroundings.outputTerminal
-        let style = Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
-            hasEdge: terminal.hasEdge)
+        let style = Style(invocation, surroundings.outputTerminal)
         try output.write(reports)
         if let printed = output.printed {
             surroundings.output.write(printed.make(reports))

@@ -166,8 +166,7 @@ private struct BaselineWork {
             tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios,
             uncompared: plan.uncompared, hasGates: true, isComplete: true)
         if let trace = options.trace { try compareEvents(with: trace, plan) }
-        let paint = Paint(invocation, surroundings.outputTerminal)
-        let style = Style(hasColour: paint.isOn, width: min(max(surroundings.outputTerminal.width, 60), 120))
+        let style = Style(invocation, surroundings.outputTerminal)
         surroundings.output.write(
             options.isJSON
                 ? report.json.text() + "\n"

@@ -146,8 +146,7 @@ private struct CompareRun {
         if let format = options.printed {
             surroundings.output.write(format.text(report))
         } else {
-            let paint = Paint(invocation, surroundings.outputTerminal)
-            let style = Style(hasColour: paint.isOn, width: min(max(surroundings.outputTerminal.width, 60), 120))
+            let style = Style(invocation, surroundings.outputTerminal)
             surroundings.output.write(report.terminalText(style, isVerbose: invocation.has(.verbose)))
         }
         if invocation.has(.annotate) {

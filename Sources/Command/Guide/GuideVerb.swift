@@ -30,10 +30,7 @@ extension Verb {
             }
             return .ok
         }
-        let terminal = surroundings.outputTerminal
-        let style = Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 40), 100),
-            hasEdge: terminal.hasEdge)
+        let style = Style(invocation, surroundings.outputTerminal, columns: 40...100)
         let reader = GuideReader(guide: guide, style: style)
         surroundings.output.write(
             try invocation.arguments.first.map { word throws(ToolFault) in try reader.page(word) } ?? reader.list)

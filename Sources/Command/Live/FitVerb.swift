@@ -61,10 +61,7 @@ extension Verb {
     private static func show(
         _ json: JSON, _ text: (Style) -> String, _ yaml: String, _ invocation: Invocation, _ surroundings: Surroundings
     ) throws {
-        let terminal = surroundings.outputTerminal
-        let style = Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
-            hasEdge: terminal.hasEdge)
+        let style = Style(invocation, surroundings.outputTerminal)
         surroundings.output.write(invocation.has(.json) ? json.text() + "\n" : text(style))
         guard let path = invocation.text(.toPreset) else { return }
         do throws(SystemFault) { try Files.write(Array(yaml.utf8), to: path) } catch {

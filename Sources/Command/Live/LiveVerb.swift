@@ -164,10 +164,5 @@ private struct Living {
         return LiveResult(report: report, stories: hasTwin ? [own, twin] : [own], packets: packets)
     }
 
-    private var style: Style {
-        let terminal = surroundings.outputTerminal
-        return Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
-            hasEdge: terminal.hasEdge)
-    }
+    private var style: Style { Style(invocation, surroundings.outputTerminal) }
 }

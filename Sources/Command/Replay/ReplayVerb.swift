@@ -113,9 +113,7 @@ extension Verb {
                 "warning: \(visible(wanted.shownPath, atMost: 200)): \(fault.text)\n"
                     + (fault.help.map { "  = help: \($0)\n" } ?? ""))
         }
-        let terminal = surroundings.outputTerminal
-        let style = Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120))
+        let style = Style(invocation, surroundings.outputTerminal)
         try output.write(result)
         surroundings.output.write(output.printed?.make(result) ?? result.report.text(style))
         if let comparison, output.printed == nil {

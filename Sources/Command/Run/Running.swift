@@ -113,12 +113,7 @@ struct Running {
 
     private var crew: Crew { Crew(jobs: options.jobs, invocation, surroundings) }
 
-    private var style: Style {
-        let terminal = surroundings.outputTerminal
-        return Style(
-            hasColour: Paint(invocation, terminal).isOn, width: min(max(terminal.width, 60), 120),
-            hasEdge: terminal.hasEdge)
-    }
+    private var style: Style { Style(invocation, surroundings.outputTerminal) }
 
     /// One comparison, or one table for all cells of a matrix.
     private func printTables(_ reports: ArraySlice<RunReport>, of name: String, _ scenarios: [Scenario]) {

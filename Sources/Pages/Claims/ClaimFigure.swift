@@ -6,7 +6,6 @@ import DeadzoneMetrics
 struct ClaimFigure {
     private static let (width, left, right) = (680, 270, 110)
     private static let (bar, gap) = (20, 16)
-    private static let (top, plot, bottom) = (16, 250, 30)
 
     private let id: String
     private let picture: ClaimPicture
@@ -110,10 +109,8 @@ struct ClaimFigure {
         let most = numbers.max() ?? 1
         let lowest = numbers.filter { $0 > 0 }.min() ?? most
         let isLog = most > 30 * lowest && numbers.allSatisfy { $0 > 0 }
-        let y = Scale(
-            isLog ? lowest * 0.8 : min(numbers.min() ?? 0, 0), most * (isLog ? 1.25 : 1.05),
-            onto: Double(Self.top + Self.plot),
-            Double(Self.top), isLog: isLog)
+        let y = Self.plane.height(
+            isLog ? lowest * 0.8 : min(numbers.min() ?? 0, 0), most * (isLog ? 1.25 : 1.05), isLog: isLog)
         var drawing = axes(y)
         var ends: [(y: Double, text: String)] = []
         for (index, line) in series.enumerated() {
@@ -129,35 +126,23 @@ struct ClaimFigure {
             }
             ends.append((last.y, Markup.shortened(line.name, to: 26)))
         }
-        var below = -20.0
-        for end in ends.sorted(by: { $0.y < $1.y }) {
-            below = max(end.y, below + 13)
-            drawing +=
-                "<text class=\"end\" x=\"\(Self.curveEnd + 9)\" y=\"\(Markup.place(below + 4))\">\(end.text)</text>"
-        }
-        return (drawing, Self.top + Self.plot + Self.bottom)
+        return (drawing + Self.plane.names(ends), Self.plane.bottom + 30)
     }
 
-    private static let (curveStart, curveEnd) = (70, width - 180)
+    private static let plane = Plane(left: 70, right: width - 180, top: 16, bottom: 266)
 
     private func x(_ place: Int) -> Double {
-        Scale(0, Double(max(1, places.count - 1)), onto: Double(Self.curveStart + 8), Double(Self.curveEnd - 4))(
+        Scale(0, Double(max(1, places.count - 1)), onto: Double(Self.plane.left + 8), Double(Self.plane.right - 4))(
             Double(place))
     }
 
     private func axes(_ y: Scale) -> String {
-        var drawing = ""
-        for tick in y.isLog ? y.powers : y.ticks(5) {
-            let place = Markup.place(y(tick))
-            let figure = Figure.value(Billionths(count: Int128(tick * 1e9)))
-            drawing += "<path class=\"grid\" d=\"M\(Self.curveStart) \(place)H\(Self.curveEnd)\"/>"
-            drawing +=
-                "<text class=\"left\" x=\"\(Self.curveStart - 6)\" y=\"\(Markup.place(y(tick) + 4))\">"
-                + "\(Markup.escaped(figure.text(unit)))</text>"
+        var drawing = Self.plane.lines(y) {
+            Markup.escaped(Figure.value(Billionths(count: Int128($0 * 1e9))).text(unit))
         }
         for (place, name) in places.enumerated() {
             drawing +=
-                "<text class=\"tick\" x=\"\(Markup.place(x(place)))\" y=\"\(Self.top + Self.plot + 18)\">"
+                "<text class=\"tick\" x=\"\(Markup.place(x(place)))\" y=\"\(Self.plane.bottom + 18)\">"
                 + "\(Markup.shortened(name, to: 14))</text>"
         }
         return drawing

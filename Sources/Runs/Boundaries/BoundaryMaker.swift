@@ -51,7 +51,9 @@ public struct BoundaryMaker {
                 .badFlagValue, "\(quote(question.from)) to \(quote(question.to)) is no range",
                 help: ["two values of one unit, the lesser first; on a log scale both are more than nothing"])
         }
-        let first = try world(at: range.value(at: 0))
+        let plain = try load()
+        let names = try strategies(of: plain)
+        let first = try world(at: range.value(at: 0), names)
         guard let demand = first.demands.first, let metric = Catalogue.metric(named: demand.metric) else {
             throw ToolFault.unknownName(
                 metricName, "metric", among: Catalogue.all.map(\.name), help: "deadzone list metrics shows them")
@@ -61,14 +63,14 @@ public struct BoundaryMaker {
         var measured: [Double: [Figure]] = [:]
         let found = try search.answers { place -> [Bool]? in
             defer { progress.advance() }
-            guard let outcomes = try outcomes(at: range.value(at: place)) else { return nil }
+            guard let outcomes = try outcomes(at: range.value(at: place), names) else { return nil }
             measured[place] = outcomes.map(\.value)
             return outcomes.map { $0.verdict == .pass }
         }
         progress.clear()
         guard !found.isEmpty else { return nil }
         return BoundaryReport(
-            scenario: first.name, setting: question.setting, from: range.value(at: 0), to: range.value(at: 1),
+            scenario: plain.name, setting: question.setting, from: range.value(at: 0), to: range.value(at: 1),
             metric: metric.name, threshold: try Threshold(demand.bound, in: metric.unit), unit: metric.unit,
             seed: seed(of: first.scenario),
             replicas: question.replicas ?? first.scenario.replicas,
@@ -85,8 +87,6 @@ public struct BoundaryMaker {
 
     /// The scenario with one value in its place, and what is demanded of each strategy there.
     private struct Cell {
-        /// Without the value.
-        let name: String
         let scenario: Scenario
         let contenders: [Contender]
         let demands: [Demand]
@@ -95,29 +95,30 @@ public struct BoundaryMaker {
     private var metricName: String { String(question.demand.prefix { $0 != ":" }) }
     private func seed(of scenario: Scenario) -> UInt64 { question.seed ?? scenario.seed ?? 1 }
 
-    /// What the file says, with a matrix of one cell and one demand beside it.
-    private func world(at value: String) throws(ToolFault) -> Cell {
-        let path = Installation.resolved(question.file)
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let plain = try load(Self.quoted(parts.last ?? path), beside: parts)
+    /// Whose boundary is asked for.
+    private func strategies(of plain: Scenario) throws(ToolFault) -> [String] {
         let names = question.strategies.isEmpty ? plain.strategies.map(\.name) : question.strategies
         for name in names where !plain.strategies.contains(where: { $0.name == name }) {
             throw .unknownName(
                 name, "strategy", among: plain.strategies.map(\.name), help: "`--strategy` names one of the scenario's")
         }
+        return names
+    }
+
+    /// What the file says, with a matrix of one cell and one demand beside it.
+    private func world(at value: String, _ names: [String]) throws(ToolFault) -> Cell {
         let demands = names.map { "\(Self.quoted($0)): {\(question.demand)}" }.joined(separator: ", ")
-        let scenario = try load(
-            Self.quoted(parts.last ?? path), beside: parts,
-            "matrix: {\(Self.quoted(question.setting)): [\(value)]}\nexpect: {\(demands)}\n")
+        let scenario = try load(with: "matrix: {\(Self.quoted(question.setting)): [\(value)]}\nexpect: {\(demands)}\n")
         return Cell(
-            name: plain.name, scenario: scenario, contenders: scenario.strategies.filter { names.contains($0.name) },
+            scenario: scenario, contenders: scenario.strategies.filter { names.contains($0.name) },
             demands: scenario.expectations.filter { names.contains($0.strategy) && $0.metric == metricName })
     }
 
-    private func load(
-        _ file: String, beside parts: [String], _ more: String = ""
-    ) throws(ToolFault) -> Scenario {
-        let text = "extends: \(file)\n" + more
+    /// The scenario, with more in it than its file has.
+    private func load(with more: String = "") throws(ToolFault) -> Scenario {
+        let path = Installation.resolved(question.file)
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let text = "extends: \(Self.quoted(parts.last ?? path))\n" + more
         let name = (parts.dropLast() + ["the scenario with its setting"]).joined(separator: "/")
         let loaded = ScenarioLoader(vocabulary, read: ScenarioFiles.read).load(Array(text.utf8), name: name)
         guard loaded.faults.isEmpty else {
@@ -141,8 +142,8 @@ public struct BoundaryMaker {
     }
 
     /// Nil if somebody stopped it. What proves nothing says nothing of a boundary either.
-    private func outcomes(at value: String) throws -> [Outcome]? {
-        let cell = try world(at: value)
+    private func outcomes(at value: String, _ names: [String]) throws -> [Outcome]? {
+        let cell = try world(at: value, names)
         let seed = seed(of: cell.scenario)
         let assignment = Assignment(
             cell.scenario, cell.contenders.map(\.strategy), seed: seed,
