@@ -33,8 +33,14 @@ struct RoundTripTests {
         let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
         let shelves = ["claims/", "profiles/", "strategies/"]
         var tally = Tally()
+        // A herd is not even run: its packets are the most, and none of them is compared.
+        let herd = try Regex("(?m)^phones: *([2-9]|1[0-9])")
         for path in paths.sorted() where path.hasSuffix(".yaml") && !shelves.contains(where: path.hasPrefix) {
-            try compare(path, &tally)
+            if try String(contentsOfFile: root + "/" + path, encoding: .utf8).contains(herd) {
+                tally.skipped[.manyPhones, default: 0] += 1
+            } else {
+                try compare(path, &tally)
+            }
         }
         let skipped = tally.skipped.map { "\($0.key.rawValue) \($0.value)" }.sorted().joined(separator: ", ")
         print("\(tally.compared) round trips, worst \(tally.worst.0) in \(tally.worst.1); not compared: \(skipped)")
