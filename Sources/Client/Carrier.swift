@@ -19,6 +19,18 @@ public struct Carrier: Hashable, Sendable, BitwiseCopyable {
         case serverSentEvents
         /// TCP, TLS and MQTT.
         case mqtt
+
+        /// What a scenario calls them.
+        static var words: [(String, Self)] {
+            [
+                ("websocket", .webSocket), ("http2", .http2), ("grpc", .http2), ("quic", .quic), ("mqtt", .mqtt),
+                ("sse", .serverSentEvents), ("long-polling", .longPolling), ("polling", .polling),
+                ("datagram", .datagram),
+            ]
+        }
+
+        /// The server may speak only when it was asked.
+        public var answersOnly: Bool { self == .polling || self == .longPolling }
     }
 
     /// How the connection is secured.

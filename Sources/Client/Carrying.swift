@@ -31,23 +31,16 @@ extension Carrier {
 }
 
 extension SettingsReader {
-    private static var kindWords: [(String, Carrier.Kind)] {
-        [
-            ("websocket", .webSocket), ("http2", .http2), ("grpc", .http2), ("quic", .quic), ("mqtt", .mqtt),
-            ("sse", .serverSentEvents), ("long-polling", .longPolling), ("polling", .polling), ("datagram", .datagram),
-        ]
-    }
-
     /// `transport: websocket`, or `transport: {kind: http2, tls: 1.3-resumed, user-timeout: 20s}`
     public mutating func carrying(_ key: String, _ help: String = "") -> Carrying {
-        let plain = Form.word(Self.kindWords).map {
+        let plain = Form.word(Carrier.Kind.words).map {
             Carrying(.usual($0))
         } back: {
             $0.carrier.kind
         }
         let read = either(key, help, plain: plain) { settings in
             let kind = settings.word(
-                "kind", of: Self.kindWords, default: .webSocket, "the protocol; grpc is another name for http2")
+                "kind", of: Carrier.Kind.words, default: .webSocket, "the protocol; grpc is another name for http2")
             var carrier = Carrier.usual(kind)
             settings.readSecurity(&carrier)
             carrier.door = settings.word(

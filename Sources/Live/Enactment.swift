@@ -69,18 +69,26 @@ extension Change {
         case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .signal,
             .conditions, .mappingsLost, .kill, .forceStop:
             return nil
-        case .spurious: return "no operating system tells the program of networks"
         case .access:
             return PathRules(world.platform).system == .android ? "nothing of Android asks an app for access" : nil
         case .names:
             return world.resolver == nil ? "names stand in /etc/hosts: resolver: {} puts them into the DNS" : nil
         case .app, .screen, .charging, .moving, .saving, .alarmClock, .push:
             return world.platform == nil ? "there is no phone around the program: phone: platform gives it one" : nil
-        case .consumerStall: return "only the program can stop its consumer"
-        case .clockSet: return "the clock is the machine's own"
         case .server(.refusingLogins), .server(.takingLogins): return "only the program can refuse a login"
-        case .instance: return "a program is one instance"
         case .server, .deploy: return hasServer ? nil : "the server is no program of this run: --server starts one"
+        default: return inability
+        }
+    }
+
+    /// Of what nothing here does. A new change is of these until somebody enacts it.
+    private var inability: String {
+        switch self {
+        case .spurious: "no operating system tells the program of networks"
+        case .consumerStall: "only the program can stop its consumer"
+        case .clockSet: "the clock is the machine's own"
+        case .instance: "a program is one instance"
+        default: "only a simulated phone meets it"
         }
     }
 }

@@ -56,8 +56,8 @@ extension LiveRun {
             return true
         case .server(let change): return enact(change)
         case .deploy: return replaceServer()
-        case .spurious, .app, .screen, .charging, .moving, .saving, .alarmClock, .consumerStall, .clockSet, .instance:
-            return false
+        // `Change.obstacle` has said before the run what nobody can do.
+        default: return false
         }
     }
 

@@ -51,7 +51,7 @@ public struct Terms: Sendable {
         isDatagram = carrier.kind == .datagram
         isQUIC = carrier.kind == .quic
         isHTTP2 = carrier.kind == .http2
-        answersOnly = carrier.kind == .polling || carrier.kind == .longPolling
+        answersOnly = carrier.kind.answersOnly
         goodbyeBytes = isQUIC ? QUICWire.close : Wire.tcp
         authenticates = server.authenticates && !isDatagram
         canMove = isQUIC && server.allowsMigration

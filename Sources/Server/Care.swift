@@ -77,11 +77,8 @@ extension Carrier {
     /// The server's program can beat so on such a connection. Where it may only answer it has nobody to speak to. Over HTTP/2 a beat
     /// is a message on the session's stream, to which nothing answers by itself, and the client's own pings never reach the program.
     public func bears(_ beats: Heartbeat) -> Bool {
-        switch kind {
-        case .datagram, .polling, .longPolling: false
-        case .http2: holdsStream && beats.kind == .beats
-        case .webSocket, .quic, .serverSentEvents, .mqtt: true
-        }
+        if kind == .http2 { return holdsStream && beats.kind == .beats }
+        return kind != .datagram && !kind.answersOnly
     }
 
     /// How long a server bears silence of the client, which has its own limit. An MQTT broker bears one and a half keep alive

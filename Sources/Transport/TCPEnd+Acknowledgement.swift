@@ -1,6 +1,6 @@
 import DeadzonePrimitives
 
-/// When what has arrived is acknowledged, as Linux does it whose program reads at once (`__tcp_ack_snd_check` in
+/// When what has arrived is acknowledged (delayed ACKs), as Linux does it whose program reads at once (`__tcp_ack_snd_check` in
 /// `net/ipv4/tcp_input.c`, `tcp_cleanup_rbuf` in `net/ipv4/tcp.c`, `tcp_send_delayed_ack` in `net/ipv4/tcp_output.c`); run on 6.18.
 ///
 /// An end that only listens acknowledges at once, however much it is told. One that has answered within its patience expects to

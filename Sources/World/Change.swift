@@ -71,7 +71,7 @@ extension Change {
         /// As a picture names it.
         public let scene: Scene
 
-        fileprivate init(_ text: String, _ title: String, _ effect: Scene.Effect = .other) {
+        init(_ text: String, _ title: String, _ effect: Scene.Effect = .other) {
             self.text = text
             scene = Scene(title, effect)
         }
@@ -153,87 +153,54 @@ extension Change {
     }
 }
 
-extension ServerChange {
-    fileprivate var row: Change.Row {
-        switch self {
-        case .frozen: Change.Row("server-frozen", "server freezes", .server(isThere: false))
-        case .thawed: Change.Row("server-thawed", "server thaws", .server(isThere: true))
-        case .down: Change.Row("server-down", "server down", .server(isThere: false))
-        case .up: Change.Row("server-up", "server up", .server(isThere: true))
-        case .draining: Change.Row("server-draining", "server drains")
-        case .refusingLogins: Change.Row("server-refusingLogins", "logins refused")
-        case .takingLogins: Change.Row("server-takingLogins", "logins taken")
-        }
-    }
+/// What changes speak of, and what they take for granted.
+private struct Subjects: OptionSet {
+    let rawValue: UInt32
+
+    static let networks = Subjects(rawValue: 1)
+    static let app = Subjects(rawValue: 1 << 1)
+    static let server = Subjects(rawValue: 1 << 2)
+    static let names = Subjects(rawValue: 1 << 3)
+    static let technology = Subjects(rawValue: 1 << 4)
+    static let charging = Subjects(rawValue: 1 << 5)
+    static let motion = Subjects(rawValue: 1 << 6)
+    static let saving = Subjects(rawValue: 1 << 7)
+    static let alarmClock = Subjects(rawValue: 1 << 8)
+    static let timeOfDay = Subjects(rawValue: 1 << 9)
+
+    static func coverage(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (10 + interface.rawValue)) }
+    static func uplink(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (12 + interface.rawValue)) }
+    static func direction(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (14 + interface.rawValue)) }
+    static func link(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (16 + interface.rawValue)) }
 }
 
-extension InstanceChange {
-    fileprivate var text: String {
-        switch self {
-        case .down: "down"
-        case .frozen: "frozen"
-        case .up: "up"
-        case .ejected: "ejected"
-        case .taken: "taken"
-        }
+extension Change {
+    /// Which of the two comes first makes a difference to what they say.
+    public func meets(_ other: Change) -> Bool {
+        let (mine, its) = (subjects, other.subjects)
+        return !mine.says.isDisjoint(with: its.says.union(its.needs)) || !its.says.isDisjoint(with: mine.needs)
     }
 
-    fileprivate var title: String {
+    /// What begins some trouble speaks of the network that the phone is on; what ends it does not.
+    private var subjects: (says: Subjects, needs: Subjects) {
         switch self {
-        case .down: "down"
-        case .frozen: "freezes"
-        case .up: "is back"
-        case .ejected: "ejected"
-        case .taken: "taken back"
-        }
-    }
-}
-
-extension OldPath {
-    fileprivate var text: String {
-        switch self {
-        case .error: "error"
-        case .silent: "silent"
-        case .halfOpen: "half-open"
-        case .reset: "reset"
-        case .ended: "end"
-        }
-    }
-}
-
-extension Attachment {
-    /// Nothing for a network that simply comes up.
-    fileprivate var text: String {
-        (usableAfter == .zero ? "" : "-usable-\(usableAfter.nanoseconds)")
-            + (portal.map { "-portal-\($0.nanoseconds)" } ?? "")
-            + (announcedAfter.map { "-announced-\($0.nanoseconds)" } ?? "")
-    }
-}
-
-extension Spurious {
-    fileprivate var text: String {
-        switch self {
-        case .capabilities: "capabilities"
-        case .available: "available"
-        case .flap: "flap"
-        }
-    }
-}
-
-extension Access {
-    fileprivate var text: String {
-        switch self {
-        case .open: "open"
-        case .refused: "refused"
-        case .needsConnection(let takes): takes.map { "on-demand-\($0.nanoseconds)" } ?? "by-hand"
-        }
-    }
-
-    fileprivate var title: String {
-        switch self {
-        case .open: "open to the app"
-        case .refused: "refused to the app"
-        case .needsConnection: "needs a connection first"
+        case .pathUp, .pathDown, .fading, .readdress, .access: (.networks, [])
+        case .coverage(let interface, let isThere): (.coverage(interface), isThere ? [] : .networks)
+        case .uplink(let interface, let isThere): (.uplink(interface), isThere ? [] : .networks)
+        case .oneWay(let interface, _, let passes): (.direction(interface), passes ? [] : .networks)
+        case .conditions(let interface, _): (.link(interface), .networks)
+        case .cellHandover, .mappingsLost, .spurious: ([], .networks)
+        case .technology: (.technology, [])
+        case .signal: ([.technology, .link(.cellular)], .networks)
+        case .names: (.names, [])
+        case .app, .screen, .kill, .forceStop: (.app, [])
+        case .charging: (.charging, [])
+        case .moving: (.motion, [])
+        case .saving: (.saving, [])
+        case .alarmClock: (.alarmClock, [])
+        case .clockSet: (.timeOfDay, [])
+        case .consumerStall, .push: ([], [])
+        case .server, .instance, .deploy: (.server, [])
         }
     }
 }
