@@ -11,7 +11,7 @@ CHECKED := --explicit-target-dependency-import-check error
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth rivals herds format lint install uninstall dist dist-test packages
+.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth rivals herds clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
@@ -25,6 +25,7 @@ help:
 	@echo "make truth     runs kernels and clients beside their models, for eighteen minutes, into Results/truth"
 	@echo "make rivals    judges our own client beside every preset in every world, for half an hour, into Results/rivals"
 	@echo "make herds     measures herds of a thousand to a million clients, into Results/herds.md"
+	@echo "make clusters  divides a run on Slurm and on Ray, both on this machine alone, and compares it with the whole"
 	@echo "make format    formats all sources; make lint only checks them"
 	@echo "make install   installs the command, its manual, completions, scenarios and guide below PREFIX=$(PREFIX)"
 	@echo "make dist      leaves a release in .build/dist: tarball, Debian package, source, checksums; make dist-test tries it"
@@ -38,7 +39,7 @@ build: packages
 
 # Products by name: `--build-tests` would build all libraries a second time, for the plug-in.
 test:
-	@.ci/packages yaml pcap zlib python browser tshark ip
+	@.ci/packages yaml pcap zlib sqlite python browser tshark ip slurm
 	@python=$$(.ci/oracles); \
 	if [ -n "$$python" ]; then export DEADZONE_PYTHON=$$python; fi; \
 	set -x; \
@@ -94,6 +95,13 @@ rivals: build
 herds: build
 	python3 Results/herds/herds.py .build/release/deadzone $(HERD)
 
+# As root; Ray's wheel is 70 MB, and 285 MB when it is unpacked.
+clusters: build
+	@DEADZONE_REQUIRE_ORACLES=1 .ci/packages slurm python
+	Tests/Clusters/slurm .build/release/deadzone 64 Scenarios/handoff/elevator.yaml --replicas 64
+	Tests/Clusters/ray $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Clusters/requirements.txt ray) \
+		.build/release/deadzone 16 Scenarios/handoff/elevator.yaml --replicas 64
+
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
@@ -116,4 +124,4 @@ dist-test:
 	Tests/Packages/fresh-root
 
 packages:
-	@.ci/packages yaml pcap zlib
+	@.ci/packages yaml pcap zlib sqlite

@@ -138,6 +138,10 @@ let package = Package(
             ]),
 
         // What is shown.
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        room("Archive", uses: ["Primitives", "Metrics", "Compare"], system: ["CSQLite"]),
         room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare"]),
         room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
         room(
@@ -156,7 +160,7 @@ let package = Package(
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
                 "Scenarios", "Shipped", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Claims",
-                "Documents", "Traces", "Pages", "Guide",
+                "Documents", "Archive", "Traces", "Pages", "Guide",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
@@ -242,7 +246,7 @@ let package = Package(
                 "Primitives", "Settings", "Client", "Shipped", "Scenarios", "Runs", "Documents", "Guide", "Command",
                 "Host",
                 "TestKit",
-            ]),
+            ], system: ["CSQLite"]),
         tests("Claims", uses: ["Metrics", "Compare", "Host", "Runs", "Claims", "Documents", "Pages", "TestKit"]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "Kit", "TestKit"]),

@@ -9,6 +9,7 @@ class Deadzone < Formula
   depends_on xcode: ["26.0", :build]
   depends_on "libyaml"
   uses_from_macos "libpcap"
+  uses_from_macos "sqlite"
   uses_from_macos "zlib"
 
   def install

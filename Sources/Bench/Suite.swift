@@ -16,5 +16,6 @@ enum Suite {
         HoldModel(lanes: 1_000_000).benchmark,
         HoldModel(lanes: 1_000_000, touches: true).benchmark,
         Fleets.storm,
+        Contention.table,
     ]
 }

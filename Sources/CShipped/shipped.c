@@ -513,6 +513,8 @@ FILE("Sources/Guide/pages/reading-a-zombie.md")
 #embed "../../Sources/Guide/pages/reading-a-zombie.md"
 FILE("Sources/Guide/pages/real-phone.md")
 #embed "../../Sources/Guide/pages/real-phone.md"
+FILE("Sources/Guide/pages/results-as-tables.md")
+#embed "../../Sources/Guide/pages/results-as-tables.md"
 FILE("Sources/Guide/pages/strategy.md")
 #embed "../../Sources/Guide/pages/strategy.md"
 FILE("Sources/Guide/pages/symptoms.md")

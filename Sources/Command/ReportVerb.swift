@@ -10,7 +10,7 @@ import DeadzoneWorld
 extension Verb {
     static let reporting: Verb = Verb(
         "report", "makes any report again from a saved result",
-        arguments: .one("RESULT.json", "what run --json printed or --out wrote, or - for standard input"),
+        arguments: .one("RESULT", "what run --json printed or --out wrote, JSON or SQLite, or - for standard input"),
         flags: [.out, .format, .jobs, .json, .verbose],
         examples: [
             Example("deadzone report results/results.json --format html --out results", "the page to look at"),
@@ -78,11 +78,7 @@ private struct Again {
     private func again(
         _ saved: SavedResult.SavedRun, _ path: String, asked: Int, _ progress: Progress
     ) throws -> FinishedRun? {
-        var scenario = try scenario(of: saved, path)
-        scenario.labels = saved.cell.map { ($0.key, $0.value) }
-        guard scenario.worldHash.hex == saved.worldHash else {
-            throw ToolFault.otherDigest(saved.name, "its world is \(scenario.worldHash.short) now")
-        }
+        let scenario = try saved.loaded(from: path, surroundings).scenarios[0]
         let contenders = try saved.selection.enumerated().map { index, name in
             guard let contender = scenario.strategies.first(where: { $0.name == name }) else {
                 throw ToolFault.noResult(path, "its scenario has no strategy \(visible(name, atMost: 60))")
@@ -95,9 +91,10 @@ private struct Again {
         guard saved.focus.phone ?? 0 < scenario.world.phones else {
             throw ToolFault.noResult(path, "its scenario has no such `phone`")
         }
-        let assignment = Assignment(
+        var assignment = Assignment(
             scenario, contenders.map(\.strategy), seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
-        let yield = assignment.run(by: crew) { progress.advance() }
+        assignment.sortsByPhone = options.wantsWitnesses
+        let yield = assignment.run(by: crew, onPart: { progress.advance() }, onReplica: writer.onReplica)
         let maker = ReportMaker(scenario, contenders, seed: saved.seed, focus: saved.focus, by: crew.silent)
         guard yield.isComplete, let report = try maker.report(yield), report.isComplete else { return nil }
         for (strategy, digest) in zip(report.strategies, saved.digests) where strategy.digest != digest {
@@ -105,25 +102,31 @@ private struct Again {
                 saved.name,
                 "\(visible(strategy.name)) comes to \(strategy.digest), and the result has \(visible(digest))")
         }
-        let finder = WitnessFinder(assignment, by: crew)
+        writer.end(report)
+        let finder = WitnessFinder(assignment, yield, by: crew)
         return FinishedRun(
             report: options.wantsWitnesses ? finder.witnessed(report, onlyFailed: false) : report, scenario: scenario,
             contenders: contenders, assignment: assignment,
             totals: options.totals(of: yield, asked: asked),
             isStopped: surroundings.isInterrupted)
     }
+}
 
-    private func scenario(of saved: SavedResult.SavedRun, _ path: String) throws(ToolFault) -> Scenario {
+extension SavedResult.SavedRun {
+    /// Its scenario, read again: one, in the world that it ran in.
+    func loaded(from path: String, _ surroundings: Surroundings) throws(ToolFault) -> LoadedScenarios {
         // What is resolved names no file: none is looked for.
         let loader = ScenarioLoader(surroundings.vocabulary) { _ in .failure(FileTrouble("a result names no files")) }
-        let loaded = loader.load(Array(saved.resolved.utf8), name: "resolved scenario")
+        var loaded = loader.load(Array(resolved.utf8), name: "resolved scenario")
         for fault in loaded.faults.sorted {
             surroundings.errors.write(faultText(fault, files: loaded.files) + "\n")
         }
-        guard let scenario = loaded.scenarios.first, loaded.scenarios.count == 1 else {
-            throw .noResult(path, "its resolved scenario cannot be read")
+        guard loaded.scenarios.count == 1 else { throw .noResult(path, "its resolved scenario cannot be read") }
+        loaded.scenarios[0].labels = cell.map { ($0.key, $0.value) }
+        guard loaded.scenarios[0].worldHash.hex == worldHash else {
+            throw ToolFault.otherDigest(name, "its world is \(loaded.scenarios[0].worldHash.short) now")
         }
-        return scenario
+        return loaded
     }
 }
 

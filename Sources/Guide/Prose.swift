@@ -20,6 +20,7 @@ extension GuidePage {
         "real-phone",
         "from-k6",
         "cluster",
+        "results-as-tables",
         "glossary",
     ].map { GuidePage($0, markdown: shipped("Sources/Guide/pages/\($0).md")) }
 }

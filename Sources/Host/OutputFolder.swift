@@ -12,7 +12,7 @@ public final class OutputFolder {
 
     private let path: String
     private let descriptor: Int32
-    private var staged: [(temporary: String, name: String)] = []
+    private var staged: [(temporary: String, name: String, isFilledElsewhere: Bool)] = []
 
     /// Makes the folder unless it is there; its parent must exist. A symbolic link is refused, whatever it leads to.
     public init(_ path: String) throws(SystemFault) {
@@ -31,12 +31,32 @@ public final class OutputFolder {
 
     /// What was staged and never published leaves nothing behind.
     deinit {
-        for (temporary, _) in staged { unlinkat(descriptor, temporary, 0) }
+        for (temporary, _, _) in staged { unlinkat(descriptor, temporary, 0) }
         close(descriptor)
     }
 
     /// Writes a whole file beside the place that it is to take, flushed to the disk. Only a plain file will ever be replaced.
     public func stage(_ bytes: [UInt8], as name: String) throws(SystemFault) {
+        let (temporary, file, place) = try opened(name)
+        var fault = writeAll(bytes, to: file, named: place)
+        if fault == nil, fsync(file) != 0 { fault = SystemFault("cannot write", place) }
+        close(file)
+        if let fault {
+            unlinkat(descriptor, temporary, 0)
+            throw fault
+        }
+        staged.append((temporary, name, false))
+    }
+
+    /// An empty file beside the place that it is to take, for somebody who writes by its path until all is published.
+    public func stageEmpty(as name: String) throws(SystemFault) -> String {
+        let (temporary, file, _) = try opened(name)
+        close(file)
+        staged.append((temporary, name, true))
+        return path + "/" + temporary
+    }
+
+    private func opened(_ name: String) throws(SystemFault) -> (temporary: String, file: Int32, place: String) {
         let place = path + "/" + name
         let isPlain = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
         guard isPlain else { throw SystemFault("cannot write", place, because: "it is no name of a file") }
@@ -47,14 +67,7 @@ public final class OutputFolder {
                 "cannot write", place, because: isLink ? "it is a symbolic link" : "it is not a plain file")
         }
         let (temporary, file) = try openTemporary(for: name, place)
-        var fault = writeAll(bytes, to: file, named: place)
-        if fault == nil, fsync(file) != 0 { fault = SystemFault("cannot write", place) }
-        close(file)
-        if let fault {
-            unlinkat(descriptor, temporary, 0)
-            throw fault
-        }
-        staged.append((temporary, name))
+        return (temporary, file, place)
     }
 
     /// Puts everything staged in its place. Whoever else does so in the same folder waits: what stands there is all of one or
@@ -62,12 +75,25 @@ public final class OutputFolder {
     public func publish() throws(SystemFault) {
         _ = uninterrupted { Int(flock(descriptor, LOCK_EX)) }
         defer { flock(descriptor, LOCK_UN) }
-        while let (temporary, name) = staged.first {
+        while let (temporary, name, isFilledElsewhere) = staged.first {
+            if isFilledElsewhere { try flush(temporary, name) }
             guard renameat(descriptor, temporary, descriptor, name) == 0 else {
                 throw SystemFault("cannot write", path + "/" + name)
             }
             staged.removeFirst()
         }
+    }
+
+    /// Whoever moved the folder meanwhile has led astray who wrote by its path: what is here is then still empty.
+    private func flush(_ temporary: String, _ name: String) throws(SystemFault) {
+        let file = openat(descriptor, temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw SystemFault("cannot write", path + "/" + name) }
+        defer { close(file) }
+        var info = stat()
+        guard fstat(file, &info) == 0, info.st_size > 0 else {
+            throw SystemFault("cannot write", path + "/" + name, because: "the folder was moved")
+        }
+        guard fsync(file) == 0 else { throw SystemFault("cannot write", path + "/" + name) }
     }
 
     private func openTemporary(for name: String, _ place: String) throws(SystemFault) -> (String, Int32) {

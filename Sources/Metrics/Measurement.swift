@@ -4,7 +4,8 @@ import DeadzonePrimitives
 /// Everything that one strategy came to over its replicas: the value of every metric, its interval, and the tables of energy
 /// and radio time. Made of folds, profiles and a seed, so a saved trace gives the numbers of the run that wrote it.
 public struct Measurement: Sendable {
-    private var figures = [Figure](repeating: .nothing, count: Catalogue.all.count)
+    /// In the order of the catalogue.
+    public private(set) var figures = [Figure](repeating: .nothing, count: Catalogue.all.count)
     /// Of each metric, the replica that holds its figure.
     private(set) var witnesses = [Int?](repeating: nil, count: Catalogue.all.count)
     /// What each quantile was made of.

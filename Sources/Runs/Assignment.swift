@@ -19,6 +19,8 @@ public struct Assignment: Sendable {
     public let seeds: [UInt64]
     /// Whether each replica is kept by itself, too: its own numbers, and what each minute was like.
     var keepsEach = false
+    /// Whether what happens where phones meet is sorted by phone while it runs, for who will ask whose a longest is: see `WitnessFinder`.
+    public var sortsByPhone = false
     /// The number of the replica that the first seed is of.
     public let firstReplica: Int
     /// The one phone of which anything is recorded; nil: all.
@@ -54,10 +56,21 @@ public struct Assignment: Sendable {
         private(set) var stops = Stops()
         /// Nil where nobody asked for them.
         private(set) var minutes: MinuteDigests?
+        /// Nil where nobody asked for them; else the fold is made of them at the end.
+        private(set) var sorted: PhoneFolds?
 
-        init(minutes: MinuteDigests? = nil) { self.minutes = minutes }
+        init(minutes: MinuteDigests? = nil, sorted: PhoneFolds? = nil) {
+            self.minutes = minutes
+            self.sorted = sorted
+        }
 
         mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+            if sorted != nil {
+                digest.record(batch)
+                minutes?.record(batch)
+                if sorted?.sort(batch) == true { stops.record(batch) }
+                return
+            }
             let known = fold.count(of: .stopped)
             fold.record(batch)
             digest.record(batch)
@@ -77,6 +90,12 @@ public struct Assignment: Sendable {
             digest.merge(other.digest)
             stops.merge(other.stops)
             if let others = other.minutes { minutes?.merge(others) }
+            if let others = other.sorted { sorted?.merge(others) }
+        }
+
+        /// Nothing more is recorded.
+        mutating func settle() {
+            if let sorted { fold = sorted.whole }
         }
     }
 
@@ -136,13 +155,18 @@ public struct Assignment: Sendable {
     public var size: Int { parts.count }
 
     /// Runs on the threads of a crew; how many these are cannot show in the yield.
-    /// - Parameter gathered: what the parts came to elsewhere; nil: they are simulated now.
+    /// - Parameters:
+    ///   - gathered: what the parts came to elsewhere; nil: they are simulated now.
+    ///   - onReplica: told of each replica, in their order, with its number.
     public func run(
-        by crew: Crew, from gathered: ShardSet.Gathered? = nil, onPart: @escaping @Sendable () -> Void = {}
+        by crew: Crew, from gathered: ShardSet.Gathered? = nil,
+        onPart: @escaping @Sendable () -> Void = {}, onReplica: (@Sendable (Int, ReplicaResult) -> Void)? = nil
     ) -> Yield {
         let parts = parts
         let blocks = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
-        let barn = Barn(blocks: blocks) { harvest in
+        let first = firstReplica
+        let turns = onReplica.map { told in Turns<ReplicaResult> { told(first + $0, $1) } }
+        let barn = Barn(blocks: blocks, turns: turns) { harvest in
             Crop(harvest, Replicas(of: harvest.fold, prices: prices, planned: seeds.count), keepsEach: keepsEach)
         }
         each(parts.indices, by: crew, onPart, from: gathered) {
@@ -182,12 +206,22 @@ public struct Assignment: Sendable {
         }
     }
 
+    /// Folds of phones that may be kept at once, of all strategies and replicas.
+    private static let mostSorted = 4_096
+
+    private var keepsPhones: Bool {
+        let folds = seeds.count * strategies.count * min(world.phones, PhoneFolds.most)
+        return sortsByPhone && world.isCoupled && phone == nil && folds <= Self.mostSorted
+    }
+
     /// Phones that are worth a recorder of their own.
     private static let crowd = 32
 
     private func harvest(of part: Part, jobs: Int, _ team: Team, _ isStopped: () -> Bool) -> Harvest {
         let simulation = simulation(part.strategy, part.replica)
-        var harvest = Harvest(minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil)
+        var harvest = Harvest(
+            minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil,
+            sorted: keepsPhones ? PhoneFolds(of: [part.phones]) : nil)
         guard world.isCoupled, phone == nil else {
             run(part.phones, of: simulation, into: &harvest, isStopped)
             return harvest
@@ -195,6 +229,7 @@ public struct Assignment: Sendable {
         var harvests = Array(repeating: harvest, count: max(1, min(jobs, part.phones.count / Self.crowd)))
         simulation.run(into: &harvests, by: Teammates(team: team), isCancelled: isStopped)
         for crowd in harvests { harvest.merge(crowd) }
+        harvest.settle()
         return harvest
     }
 

@@ -8,18 +8,21 @@ public struct Crop: Sendable {
     public private(set) var replicas: Replicas
     private(set) var digests: [Digest]
     private(set) var stops: Stops
-    /// Of each replica by itself; empty where nobody asked for them.
+    /// Of each replica by itself; empty where nobody asked for them. Of each metric a column, in the order of the catalogue.
     private(set) var minutes: [MinuteDigests] = []
-    private(set) var each: [Measurement] = []
+    private(set) var each: [FigureColumn] = []
+    /// Of each replica, where all were sorted by phone.
+    private(set) var sorted: [PhoneFolds] = []
 
     init(_ harvest: Assignment.Harvest, _ replicas: Replicas, keepsEach: Bool) {
         self.replicas = replicas
         digests = [harvest.digest]
         stops = harvest.stops
+        sorted = [harvest.sorted].compactMap(\.self)
         guard keepsEach else { return }
         minutes = [harvest.minutes].compactMap(\.self)
         // Of one replica nothing is drawn, so no seed shows.
-        each = [Measurement(of: replicas, seed: 0)]
+        each = Measurement(of: replicas, seed: 0).figures.map { FigureColumn(CollectionOfOne($0)) }
     }
 
     /// Those of the other come behind.
@@ -28,7 +31,8 @@ public struct Crop: Sendable {
         digests += other.digests
         stops.merge(other.stops)
         minutes += other.minutes
-        each += other.each
+        sorted += other.sorted
+        for index in each.indices { each[index].append(other.each[index]) }
     }
 
     /// One digest of all replicas, in sixteen hexadecimal digits.
@@ -58,10 +62,15 @@ final class Barn: Sendable {
     /// How many parts a replica of each strategy has.
     private let blocks: [Int]
     private let pack: @Sendable (Assignment.Harvest) -> Crop
+    /// Nil where nobody wants to know of each replica.
+    private let turns: Turns<ReplicaResult>?
     private let state = Mutex(State())
 
-    init(blocks: [Int], pack: @escaping @Sendable (Assignment.Harvest) -> Crop) {
+    init(
+        blocks: [Int], turns: Turns<ReplicaResult>? = nil, pack: @escaping @Sendable (Assignment.Harvest) -> Crop
+    ) {
         self.blocks = blocks
+        self.turns = turns
         self.pack = pack
     }
 
@@ -82,6 +91,7 @@ final class Barn: Sendable {
         }
         guard let whole else { return }
         let crops = whole.map(pack)
+        turns?.bring(ReplicaResult(of: crops), index)
         state.withLock { $0.lay(Stack(from: index, crops: crops)) }
     }
 

@@ -70,7 +70,7 @@ public struct ReportMaker {
             cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns)
     }
 
-    var model: ModelNotes {
+    public var model: ModelNotes {
         var radios: [RadioNote] = []
         for sheet in [scenario.phone] + scenario.population.map(\.phone) {
             for note in Self.radios(sheet) where !radios.contains(note) { radios.append(note) }

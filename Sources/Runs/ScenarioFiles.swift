@@ -55,6 +55,9 @@ public struct ScenarioFiles {
         files = [(texts.first?.name ?? "", LoadedScenarios(files: texts, faults: faults, scenarios: []))]
     }
 
+    /// Some that somebody has read already.
+    public init(_ files: [(name: String, loaded: LoadedScenarios)]) { self.files = files }
+
     public var areSound: Bool { files.allSatisfy { $0.loaded.faults.isEmpty } }
 
     /// Every fault, as they are printed; nil for sound ones.

@@ -5,19 +5,18 @@ import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzoneWorld
 
-/// Finds the phones behind longest and quantiles. Their replicas are known; where a replica has many phones, it is run once
-/// more with what happens sorted by phone.
+/// Finds the phones behind longest and quantiles. Their replicas are known; where a replica has many phones, what happened is sorted by
+/// phone. That was done while it ran (`Assignment.sortsByPhone`), or it is run once more.
 public struct WitnessFinder: Sendable {
     private let assignment: Assignment
+    private let crops: [Crop]
     private let crew: Crew
 
-    public init(_ assignment: Assignment, by crew: Crew) {
+    public init(_ assignment: Assignment, _ yield: Assignment.Yield, by crew: Crew) {
         self.assignment = assignment
+        crops = yield.crops
         self.crew = crew
     }
-
-    /// So many folds at once; of more phones some share one at first.
-    private static let mostFolds = 1_024
 
     private struct Search: Sendable {
         let strategy: Int
@@ -58,10 +57,14 @@ public struct WitnessFinder: Sendable {
         var places = search.names.map {
             (name: $0, phones: assignment.phone.map { $0..<($0 + 1) } ?? all)
         }
+        var known = crops[search.strategy].sorted.isEmpty ? nil : crops[search.strategy].sorted[search.replica]
         while let longest = places.map(\.phones.count).max(), longest > 1, !crew.isStopped() {
             let ranges = Set(places.map(\.phones)).sorted { $0.lowerBound < $1.lowerBound }
-            var folds = Folds(of: ranges, atMost: Self.mostFolds)
-            assignment.again(search.strategy, search.replica, of: ranges, into: &folds, crew.isStopped)
+            var folds = known ?? PhoneFolds(of: ranges)
+            if known == nil {
+                assignment.again(search.strategy, search.replica, of: ranges, into: &folds, crew.isStopped)
+            }
+            known = nil
             places = places.compactMap { name, phones in
                 let cells = folds.cells.indices.filter { phones.overlaps(folds.cells[$0]) }
                 return search.measurement.witness(name, among: cells.map { folds.folds[$0] }).map {
@@ -70,44 +73,5 @@ public struct WitnessFinder: Sendable {
             }
         }
         return Dictionary(uniqueKeysWithValues: places.map { ($0.name, $0.phones.lowerBound) })
-    }
-
-    /// A fold for each phone, or for a few that follow each other.
-    private struct Folds: Recorder {
-        /// In the order of phones; none overlap.
-        let cells: [Range<UInt32>]
-        var folds: [RunFold]
-
-        init(of ranges: [Range<UInt32>], atMost most: Int) {
-            let share = max(1, most / ranges.count)
-            cells = ranges.flatMap { range in
-                let size = UInt32((range.count + share - 1) / share)
-                return stride(from: range.lowerBound, to: range.upperBound, by: Int(size)).map {
-                    $0..<min($0 + size, range.upperBound)
-                }
-            }
-            folds = Array(repeating: RunFold(), count: cells.count)
-        }
-
-        mutating func record(_ batch: UnsafeBufferPointer<Record>) {
-            for run in batch.runsOfOnePhone {
-                guard let cell = cell(of: batch[run.lowerBound].lane) else { continue }
-                folds[cell].record(UnsafeBufferPointer(rebasing: batch[run]))
-            }
-        }
-
-        /// The last cell that begins no later has it, or none.
-        private func cell(of lane: UInt32) -> Int? {
-            var (low, high) = (0, cells.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if cells[middle].lowerBound <= lane { low = middle + 1 } else { high = middle }
-            }
-            return low > 0 && cells[low - 1].contains(lane) ? low - 1 : nil
-        }
-
-        mutating func merge(_ other: Self) {
-            for index in folds.indices { folds[index].merge(other.folds[index]) }
-        }
     }
 }

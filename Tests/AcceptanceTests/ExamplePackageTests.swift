@@ -85,11 +85,11 @@ private enum Toolchain {
     private static let ownC = ["CBuild", "CShipped", "CTun"]
 
     static let systemLibraries: [String] = {
-        let folders = ["CYAML", "CPcap", "CZlib"].flatMap { ["-I", Repository.root + "/Sources/" + $0] }
+        let folders = ["CYAML", "CPcap", "CZlib", "CSQLite"].flatMap { ["-I", Repository.root + "/Sources/" + $0] }
         let maps = ownC.flatMap { name -> [String] in
             ["-Xcc", "-fmodule-map-file=\(products)/\(name).build/module.modulemap"]
         }
-        return folders + maps + ["-lyaml", "-lpcap", "-lz"]
+        return folders + maps + ["-lyaml", "-lpcap", "-lz", "-lsqlite3"]
     }()
 
     /// With what tests need beside them.

@@ -13,7 +13,7 @@ import Testing
         let shop = try Workshop()
         try shop.write("a.yaml", Workshop.scenario)
         try shop.write("b.yaml", Self.matrix)
-        let formats = "--format json,csv,html,perfetto,pcapng,md,junit"
+        let formats = "--format json,csv,html,perfetto,pcapng,md,junit,sqlite"
         let whole = shop.run("run @a.yaml @b.yaml --seed 5 \(formats) --out @whole")
         #expect(whole.code == .ok, "\(whole.errors)")
         for number in [3, 1, 4, 2] {
@@ -24,7 +24,7 @@ import Testing
         #expect(merged.code == .ok && merged.output == whole.output, "\(merged.errors)")
         let names = try FileManager.default.contentsOfDirectory(atPath: shop.file("whole")).sorted()
         #expect(names == (try FileManager.default.contentsOfDirectory(atPath: shop.file("merged")).sorted()))
-        #expect(names.count == 7)
+        #expect(names.count == 8)
         for name in names {
             #expect(try shop.data("whole/\(name)") == (try shop.data("merged/\(name)")), "\(name)")
         }

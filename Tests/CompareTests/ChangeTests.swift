@@ -10,7 +10,7 @@ import Testing
         let replicas = 20
         let strategy = BaselineStrategy(
             name: "ours", hash: "aaaa", digests: (0..<replicas).map { "\($0) \(figure)" }, minutes: [],
-            series: ["battery.joules": .init(whole: value, each: Array(repeating: value, count: replicas))])
+            series: ["battery.joules": .init(whole: value, each: FigureColumn(repeating: value, count: replicas))])
         return BaselineRun(
             name: "lift", worldHash: "00", seed: 1, replicas: replicas, minute: .minutes(1), strategies: [strategy])
     }

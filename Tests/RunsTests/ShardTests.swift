@@ -40,8 +40,17 @@ import Testing
         }
     }
 
+    @Test("Else what comes of a run would hang on how many threads ran it", arguments: worlds)
+    func threads(_ name: String) throws {
+        let assignment = assignment(try scenario(name), replicas: 2)
+        let one = assignment.run(by: Crew(jobs: 1)).crops.map(\.digest)
+        for jobs in [2, 8] {
+            #expect(assignment.run(by: Crew(jobs: jobs)).crops.map(\.digest) == one, "--jobs \(jobs)")
+        }
+    }
+
     @Test(
-        "Else a run that was divided would come to something else than one that was not", arguments: worlds, [1, 3, 5])
+        "Else a run that was divided would come to something else than one that was not", arguments: worlds, [1, 3, 64])
     func merged(_ name: String, _ count: Int) throws {
         let folder = NSTemporaryDirectory() + "deadzone-shards-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -65,6 +65,11 @@ enum Rooms {
             // One lock, where threads bring what they have harvested: see `Barn`.
             outside: ["Synchronization"]),
         Room(name: "Claims", never: ["Command"] + show),
+        Room(
+            name: "Archive",
+            never: ["Engine", "Client", "Scenarios", "Host", "Runs", "Documents", "Traces", "Pages", "Guide"],
+            // One lock, since threads bring what is written: see `ArchiveWriter`.
+            outside: ["CSQLite", "Synchronization"]),
         Room(name: "Documents", never: ["Engine", "Client", "Scenarios", "Host", "Traces", "Pages", "Guide"]),
         Room(name: "Traces", never: ["Engine", "Client", "Scenarios", "Host", "Pages", "Guide"]),
         Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host", "Guide"]),
@@ -80,6 +85,7 @@ enum Rooms {
         Room(name: "CYAML"),
         Room(name: "CPcap"),
         Room(name: "CZlib"),
+        Room(name: "CSQLite"),
         Room(name: "CTun"),
         Room(name: "CBuild"),
         Room(name: "CShipped"),

@@ -1,3 +1,4 @@
+import DeadzoneArchive
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
@@ -12,6 +13,13 @@ extension BaselineFile {
             throw ToolFault(
                 .baselineMissing, "there is no baseline \(Self.quote(path))",
                 help: ["deadzone baseline save SCENARIO… --baseline FILE writes one"])
+        }
+        if let archive = try Archive.at(path) {
+            guard archive.isComplete, archive.runs.allSatisfy({ $0.focus.isEverything && $0.isComplete }) else {
+                throw .noResult(path, "it is a part of a run")
+            }
+            self.init(path, try archive.kept(path))
+            return
         }
         let bytes: [UInt8]
         do throws(SystemFault) {

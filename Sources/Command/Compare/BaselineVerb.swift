@@ -1,3 +1,4 @@
+import DeadzoneArchive
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
@@ -69,11 +70,11 @@ private struct BaselineWork {
                 return .init(surroundings.interruptionCode())
             }
             // What proves nothing is no measure for anything.
-            guard finished.report.troubles.isEmpty else {
+            guard finished.troubles.isEmpty else {
                 throw ToolFault(
                     .runFailed,
                     "\(BaselineFile.quote(part.scenario.name)) proves nothing: "
-                        + finished.report.troubles[0].visible, help: ["nothing was saved"])
+                        + finished.troubles[0].visible, help: ["nothing was saved"])
             }
             runs.append(finished.kept)
         }
@@ -102,6 +103,11 @@ private struct BaselineWork {
     /// What the file holds already. A slip of the hand should not cost a scenario file.
     private func keptBefore() throws(ToolFault) -> Baseline? {
         guard path != Expansion.standardInput, Files.kind(of: path) != .missing else { return nil }
+        if try Archive.at(path) != nil, !invocation.has(.force) {
+            throw ToolFault(
+                .fileExists, "\(BaselineFile.quote(path)) is a result, and no baseline to add to",
+                help: ["name another file, or --force replaces it"])
+        }
         do throws(ToolFault) {
             let file = try BaselineFile(path)
             return invocation.has(.replace) ? nil : file.baseline

@@ -9,13 +9,15 @@ import DeadzoneSettings
 extension Verb {
     static let compare: Verb = Verb(
         "compare", "compares with a baseline, or strategies with one of them, and checks gates",
-        arguments: .some("SCENARIO", "files, folders, patterns, or - for standard input"),
+        arguments: .some("SCENARIO", "files, folders, patterns, or - for standard input; or one result, of SQLite"),
         flags: [
             .baseline, .against, .gates, .seed, .replicas, .strategy, .jobs, .json, .out, .format, .exitZero,
             .annotate, .verbose,
         ], formats: CompareFormat.allCases.map(\.rawValue),
         examples: [
             Example("deadzone compare Scenarios --baseline base.json", "what has changed since, and is it real"),
+            Example(
+                "deadzone compare now/results.sqlite --baseline then/results.sqlite", "two results; nothing is run"),
             Example("deadzone compare mine.yaml --against naive --replicas 40", "everyone beside one strategy"),
             Example("deadzone compare Scenarios --baseline base.json --gates gates.yaml", "may this be merged"),
             Example(
@@ -38,7 +40,8 @@ extension Verb {
                 .missingArgument, "compared with what?",
                 help: ["--baseline FILE, --against STRATEGY or --gates FILE", "deadzone help compare has examples"])
         }
-        let files = try ScenarioFiles(invocation.arguments, surroundings)
+        let archive = try ComparedArchive(invocation, surroundings)
+        let files = try archive?.files ?? ScenarioFiles(invocation.arguments, surroundings)
         guard files.areSound else {
             return try files.refuse(isJSON: options.isJSON, junit: options.junit, invocation, surroundings)
         }
@@ -52,9 +55,10 @@ extension Verb {
             }
         }
         let baseline = try options.baseline.map { path throws(ToolFault) in try BaselineFile(path) }
-        let plan = try ComparePlan(files, baseline, gates, options.wanted)
+        let plan = try ComparePlan(files, baseline, gates, options.wanted, kept: archive?.kept)
         var running = CompareRun(
-            options: options, gates: gates, baseline: baseline, invocation: invocation, surroundings: surroundings)
+            options: options, gates: gates, baseline: baseline, archive: archive, invocation: invocation,
+            surroundings: surroundings)
         return try running.run(plan)
     }
 }
@@ -64,6 +68,8 @@ private struct CompareRun {
     let options: CompareOptions
     let gates: GateFile
     let baseline: BaselineFile?
+    /// Nil: scenarios are run.
+    let archive: ComparedArchive?
     let invocation: Invocation
     let surroundings: Surroundings
     /// Each divergence that is told costs a replica more.
@@ -71,12 +77,13 @@ private struct CompareRun {
     private var told = 0
 
     init(
-        options: CompareOptions, gates: GateFile, baseline: BaselineFile?, invocation: Invocation,
-        surroundings: Surroundings
+        options: CompareOptions, gates: GateFile, baseline: BaselineFile?, archive: ComparedArchive?,
+        invocation: Invocation, surroundings: Surroundings
     ) {
         self.options = options
         self.gates = gates
         self.baseline = baseline
+        self.archive = archive
         self.invocation = invocation
         self.surroundings = surroundings
     }
@@ -93,7 +100,7 @@ private struct CompareRun {
         var scenarios: [ComparedScenario] = []
         var isComplete = true
         for part in plan.parts where isComplete {
-            let (finished, isWhole) = try runner.run(part)
+            let (finished, isWhole) = try archive.map { ($0.finished(part), true) } ?? runner.run(part)
             isComplete = isWhole
             if let finished { scenarios.append(compared(part, finished, runner)) }
         }
@@ -129,7 +136,7 @@ private struct CompareRun {
             comparisons[index].divergence = runner.told(divergence, of: comparisons[index].strategy, part)
             told += 1
         }
-        let file = part.file
+        let file = archive == nil ? part.file : ComparedArchive.file
         let judge = GateJudge(finished.kept, old: part.old) { ScenarioRunner.command(file, $0, $1) }
         return ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
@@ -137,9 +144,9 @@ private struct CompareRun {
             outcomes: part.gates.compactMap {
                 judge.judge($0.threshold, of: $0.metric, strategy: $0.strategy, level: $0.level, place: $0.place)
             },
-            troubles: finished.report.troubles,
-            command: "deadzone run \(ShellWord.text(part.file)) --seed \(part.seed) --replicas \(part.replicas)",
-            model: finished.report.model)
+            troubles: finished.troubles,
+            command: "deadzone run \(ShellWord.text(file)) --seed \(part.seed) --replicas \(part.replicas)",
+            model: finished.model)
     }
 
     private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(ToolFault) {

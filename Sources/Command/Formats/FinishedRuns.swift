@@ -16,6 +16,8 @@ struct FinishedRuns: Sendable {
 
     var reports: [RunReport] { runs.map(\.report) }
 
+    var isSingle: Bool { asked == 1 && runs.count == 1 }
+
     /// What the page shows: everything of a few runs, of many their numbers.
     var exhibits: [Exhibit] {
         let isFull = runs.count <= Page.mostFull
@@ -30,7 +32,7 @@ struct FinishedRuns: Sendable {
 
     /// One document: of one run, or of several.
     var jsonText: String {
-        (asked == 1 && runs.count == 1 ? runs[0].report.json : RunReport.json(of: reports, isComplete: isComplete))
+        (isSingle ? runs[0].report.json : RunReport.json(of: reports, isComplete: isComplete))
             .text() + "\n"
     }
 }

@@ -20,7 +20,8 @@ struct ReportFormat: NamedFormat {
     let need: Need
     /// Binary files are for programs and are never printed.
     let isText: Bool
-    let make: @Sendable (FinishedRuns) throws(ToolFault) -> [UInt8]
+    /// Nil: it is written while replicas end, and no run has to fit into memory.
+    let make: (@Sendable (FinishedRuns) throws(ToolFault) -> [UInt8])?
 
     static func text(
         _ name: String, _ fileName: String, needs need: Need, _ make: @escaping @Sendable (FinishedRuns) -> String
@@ -49,7 +50,10 @@ struct ReportFormat: NamedFormat {
             return Array(picture.utf8)
         },
         .text("junit", "results.xml", needs: .report) { RunReport.junit(of: $0.reports) },
+        Self(name: "sqlite", fileName: "results.sqlite", need: .report, isText: false, make: nil),
     ]
 
     static let json = all[0]
+
+    var isWrittenMeanwhile: Bool { make == nil }
 }

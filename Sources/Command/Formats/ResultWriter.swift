@@ -1,3 +1,5 @@
+import DeadzoneArchive
+import DeadzoneCompare
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzonePages
@@ -10,12 +12,41 @@ import DeadzoneTraces
 struct ResultWriter {
     private let folder: OutputFolder?
     private let options: FormatOptions
+    /// Nil where nobody wants one.
+    private let archive: ArchiveWriter?
 
     /// Opens the folder before anything runs: a mistaken name should not cost the run.
     init(_ options: FormatOptions) throws(ToolFault) {
         self.options = options
-        do throws(SystemFault) { folder = try options.folder.map(OutputFolder.init) } catch { throw .unwritable(error) }
+        let opened: OutputFolder?
+        do throws(SystemFault) { opened = try options.folder.map(OutputFolder.init) } catch { throw .unwritable(error) }
+        folder = opened
+        if let opened, let format = options.written.first(where: \.isWrittenMeanwhile) {
+            archive = try Self.archive(in: opened, as: format.fileName)
+        } else {
+            archive = nil
+        }
     }
+
+    private static func archive(in folder: OutputFolder, as name: String) throws(ToolFault) -> ArchiveWriter {
+        let path: String
+        do throws(SystemFault) { path = try folder.stageEmpty(as: name) } catch { throw .unwritable(error) }
+        do throws(ArchiveFault) { return try ArchiveWriter(path, tool: toolVersion) } catch {
+            throw .unwritable(SystemFault("cannot write", name, because: error.message))
+        }
+    }
+
+    /// Who wants to know of each replica, of the run that `end` is told of next; nil: nobody.
+    var onReplica: (@Sendable (Int, ReplicaResult) -> Void)? {
+        guard let archive else { return nil }
+        return { replica, result in
+            for (strategy, side) in result.sides.enumerated() {
+                archive.add(replica, strategy, digest: side.digest, side.figures)
+            }
+        }
+    }
+
+    func end(_ report: RunReport) { archive?.end(report) }
 
     /// The names of what was left out because somebody stopped it; the rest is there.
     func write(_ runs: FinishedRuns, _ surroundings: Surroundings) throws(ToolFault) -> [String] {
@@ -29,6 +60,10 @@ struct ResultWriter {
         }
         guard let folder else { return leftOut }
         for format in options.written {
+            if format.isWrittenMeanwhile {
+                try finishArchive(runs, as: format.fileName)
+                continue
+            }
             guard let bytes = try bytes(format, runs, surroundings) else {
                 leftOut.append(format.fileName)
                 continue
@@ -37,6 +72,14 @@ struct ResultWriter {
         }
         do throws(SystemFault) { try folder.publish() } catch { throw .unwritable(error) }
         return leftOut
+    }
+
+    private func finishArchive(_ runs: FinishedRuns, as name: String) throws(ToolFault) {
+        do throws(ArchiveFault) {
+            try archive?.finish(isComplete: runs.isComplete, isSingle: runs.isSingle)
+        } catch {
+            throw .unwritable(SystemFault("cannot write", name, because: error.message))
+        }
     }
 
     static func tell(_ leftOut: [String], _ surroundings: Surroundings) {
@@ -50,8 +93,8 @@ struct ResultWriter {
         _ format: ReportFormat, _ runs: FinishedRuns, _ surroundings: Surroundings
     ) throws(ToolFault) -> [UInt8]? {
         func isStopped() -> Bool { format.need == .journal && (!runs.isComplete || surroundings.isInterrupted()) }
-        guard !isStopped() else { return nil }
-        let bytes = try format.make(runs)
+        guard !isStopped(), let make = format.make else { return nil }
+        let bytes = try make(runs)
         return isStopped() ? nil : bytes
     }
 }

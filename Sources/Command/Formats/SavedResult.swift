@@ -1,3 +1,4 @@
+import DeadzoneArchive
 import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneHost
@@ -16,6 +17,12 @@ struct SavedResult {
     let isSingle: Bool
 
     init(_ path: String, _ surroundings: Surroundings) throws(ToolFault) {
+        if let archive = try Archive.at(path) {
+            isSingle = archive.isSingle
+            guard archive.isComplete else { throw .noResult(path, "the run was stopped before its end") }
+            runs = archive.runs.map(SavedRun.init)
+            return
+        }
         let bytes: [UInt8]
         do throws(SystemFault) {
             bytes =
@@ -101,6 +108,14 @@ struct SavedResult {
             }
         }
 
+        init(_ run: Archive.Run) {
+            (seed, replicas, name, focus) = (run.seed, run.replicas, run.name, run.focus)
+            (worldHash, resolved, cell) = (run.worldHash, run.resolved, run.cell)
+            selection = run.strategies.map(\.name)
+            hashes = run.strategies.map(\.hash)
+            digests = run.strategies.map(\.digest)
+        }
+
         /// The first name that stands there a second time.
         private static func doubled(_ names: [String]) -> String? {
             var seen: Set<String> = []
@@ -125,6 +140,14 @@ struct SavedResult {
 }
 
 private func quoteForResult(_ schema: String) -> String { "`\(String(schema.visible.prefix(60)))`" }
+
+extension Archive {
+    /// What lies there, if it is one.
+    static func at(_ path: String) throws(ToolFault) -> Archive? {
+        guard path != Expansion.standardInput, Files.kind(of: path) == .file, isOne(path) else { return nil }
+        do throws(ArchiveFault) { return try Archive(reading: path) } catch { throw .noResult(path, error.message) }
+    }
+}
 
 extension ToolFault {
     static func noResult(_ path: String, _ why: String) -> Self {

@@ -76,7 +76,9 @@ struct Running {
     ) throws {
         let contenders = try options.selected(scenario)
         let seed = options.seed ?? scenario.seed ?? 1
-        let assignment = try options.assignment(scenario, contenders, seed: seed)
+        var assignment = try options.assignment(scenario, contenders, seed: seed)
+        let wantsWitnesses = options.results.wantsWitnesses || invocation.has(.verbose)
+        assignment.sortsByPhone = wantsWitnesses && shards == nil
         if invocation.has(.verbose) {
             surroundings.errors.write(
                 "\(visible(scenario.name)): world \(scenario.worldHash.short), seed \(seed), "
@@ -86,12 +88,12 @@ struct Running {
             }
         }
         let gathered = try shards?.gather(assignment, scenario, contenders)
-        let yield = assignment.run(by: crew, from: gathered) { progress.advance() }
+        let yield = assignment.run(
+            by: crew, from: gathered, onPart: { progress.advance() }, onReplica: writer.onReplica)
         if gathered != nil, !yield.isComplete, !crew.isStopped() { throw ToolFault.otherScenario(scenario.name) }
         var report = try ReportMaker(scenario, contenders, seed: seed, focus: options.focus, by: crew).report(yield)
         if let whole = report, whole.isComplete {
-            report = WitnessFinder(assignment, by: crew).witnessed(
-                whole, onlyFailed: !options.results.wantsWitnesses && !invocation.has(.verbose))
+            report = WitnessFinder(assignment, yield, by: crew).witnessed(whole, onlyFailed: !wantsWitnesses)
         }
         wasStopped = report?.isComplete != true
         if scenario.labels.isEmpty {
@@ -101,6 +103,7 @@ struct Running {
                     + plural(assignment.seeds.count, "replica"))
         }
         guard let report else { return }
+        writer.end(report)
         finished.runs.append(
             FinishedRun(
                 report: report, scenario: scenario, contenders: contenders, assignment: assignment,

@@ -72,11 +72,15 @@ public struct BaselineStrategy: Hashable, Sendable {
         /// Over all replicas, as a report prints it.
         public var whole: Figure
         /// Replica by replica: what a run of that replica alone would print.
-        public var each: [Figure]
+        public var each: FigureColumn
 
-        public init(whole: Figure, each: [Figure]) {
+        public init(whole: Figure, each: FigureColumn) {
             self.whole = whole
             self.each = each
+        }
+
+        public var isZero: Bool {
+            whole == .value(.zero) && each.areSame && each.first.map { $0 == .value(.zero) } ?? true
         }
     }
 
@@ -89,7 +93,8 @@ public struct BaselineStrategy: Hashable, Sendable {
     }
 
     public func series(of metric: String) -> Series {
-        series[metric] ?? Series(whole: .value(.zero), each: Array(repeating: .value(.zero), count: digests.count))
+        series[metric]
+            ?? Series(whole: .value(.zero), each: FigureColumn(repeating: .value(.zero), count: digests.count))
     }
 }
 
@@ -99,17 +104,15 @@ extension BaselineStrategy {
     public static let digitsPerMinute = 4
 
     /// - Parameters:
-    ///   - replicas: each of them measured by itself.
+    ///   - replicas: each of them measured by itself; one column for each metric, in the order of the catalogue.
     ///   - minutes: the hashes of each minute, replica by replica.
     public init(
-        name: String, hash: String, digests: [String], minutes: [[UInt64]], whole: Measurement, replicas: [Measurement]
+        name: String, hash: String, digests: [String], minutes: [[UInt64]], whole: Measurement, replicas: [FigureColumn]
     ) {
         var series: [String: Series] = [:]
-        for metric in Catalogue.all {
-            let figures = ([whole] + replicas).map { ($0.figure(metric.name) ?? .nothing).kept }
-            if figures.contains(where: { $0 != .value(.zero) }) {
-                series[metric.name] = Series(whole: figures[0], each: Array(figures.dropFirst()))
-            }
+        for (metric, (figure, column)) in zip(Catalogue.all, zip(whole.figures, replicas)) {
+            let all = Series(whole: figure.kept, each: column)
+            if !all.isZero { series[metric.name] = all }
         }
         let digits = max(1, minutes.first?.count ?? 1) * Self.digitsPerMinute
         let fitting = max(1, Self.mostMinuteDigits / digits)
@@ -118,20 +121,4 @@ extension BaselineStrategy {
             minutes: minutes.prefix(fitting).map { $0.map { String($0.hex.suffix(Self.digitsPerMinute)) }.joined() },
             series: series)
     }
-}
-
-extension Figure {
-    /// As it comes back from a file, where it is the double nearest to it: what was kept and what is new are compared as
-    /// such.
-    var kept: Figure {
-        switch self {
-        case .value(let value): .value(Billionths(kept: value.double))
-        case .atLeast(let value): .atLeast(Billionths(kept: value.double))
-        case .never, .nothing: self
-        }
-    }
-}
-
-extension Billionths {
-    public init(kept number: Double) { self.init(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2) }
 }

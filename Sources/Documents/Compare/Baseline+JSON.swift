@@ -94,7 +94,7 @@ extension BaselineStrategy {
                 }
                 for index in figures.indices { figures[index] = try each.figure(items[index], name) }
             }
-            series[name] = Series(whole: whole, each: figures)
+            series[name] = Series(whole: whole, each: FigureColumn(figures))
         }
         self.init(
             name: try reader.text("name"), hash: try reader.text("strategy_hash"), digests: digests,

@@ -65,9 +65,14 @@ public struct ComparePlan {
     private var faults: [ToolFault] = []
     private let wanted: Wanted
     private let baseline: BaselineFile?
+    private let kept: Baseline?
 
-    public init(_ files: ScenarioFiles, _ baseline: BaselineFile?, _ gates: GateFile, _ wanted: Wanted) throws {
+    /// - Parameter kept: what the scenarios have come to already; nil: they are to be run.
+    public init(
+        _ files: ScenarioFiles, _ baseline: BaselineFile?, _ gates: GateFile, _ wanted: Wanted, kept: Baseline? = nil
+    ) throws {
         self.wanted = wanted
+        self.kept = kept
         self.baseline = baseline
         for (name, loaded) in files.files {
             for scenario in loaded.scenarios { add(scenario, of: name, loaded.files.map(\.name)) }
@@ -93,13 +98,14 @@ public struct ComparePlan {
             return
         }
         do throws(ToolFault) {
-            let contenders = try contenders(scenario)
+            let ours = kept?.run(named: scenario.name)
+            let contenders = try contenders(scenario).filter { ours == nil || ours?.strategy(named: $0.name) != nil }
             let old = old(of: scenario, contenders.map(\.name))
             parts.append(
                 Part(
                     file: file, sources: sources, scenario: scenario, contenders: contenders,
-                    seed: wanted.seed ?? old?.seed ?? scenario.seed ?? 1,
-                    replicas: wanted.replicas ?? old?.replicas ?? scenario.replicas, old: old))
+                    seed: ours?.seed ?? wanted.seed ?? old?.seed ?? scenario.seed ?? 1,
+                    replicas: ours?.replicas ?? wanted.replicas ?? old?.replicas ?? scenario.replicas, old: old))
         } catch {
             faults.append(error)
         }

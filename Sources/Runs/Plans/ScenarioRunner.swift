@@ -15,7 +15,15 @@ public struct ScenarioRunner {
 
     public struct Finished {
         public let kept: BaselineRun
-        public let report: RunReport
+        /// Why it proves nothing.
+        public let troubles: [String]
+        public let model: ModelNotes
+
+        public init(kept: BaselineRun, troubles: [String], model: ModelNotes) {
+            self.kept = kept
+            self.troubles = troubles
+            self.model = model
+        }
     }
 
     /// Nil if it was stopped before one replica was finished.
@@ -30,7 +38,9 @@ public struct ScenarioRunner {
         let maker = BaselineMaker(scenario: part.scenario, contenders: part.contenders, seed: part.seed)
         let reporting = ReportMaker(part.scenario, part.contenders, seed: part.seed, by: crew)
         guard let report = try reporting.report(yield) else { return (nil, yield.isComplete) }
-        return (Finished(kept: maker.run(yield, report), report: report), report.isComplete)
+        return (
+            Finished(kept: maker.run(yield, report), troubles: report.troubles, model: report.model), report.isComplete
+        )
     }
 
     /// What happens now in the minute of a divergence: that replica is simulated once more. Nil where no minute is known.

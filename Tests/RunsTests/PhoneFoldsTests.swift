@@ -1,0 +1,63 @@
+import DeadzoneCompare
+import DeadzoneMetrics
+import DeadzoneScenarios
+import DeadzoneTestKit
+import Testing
+
+@testable import DeadzoneRuns
+
+/// Whose a longest is, where phones meet: sorted while they run, or by running again.
+@Suite struct PhoneFoldsTests {
+    /// More phones than there are folds.
+    private static let herd = """
+        version: 1
+        name: A herd
+        about: More than a thousand come back at once.
+        duration: 40s
+        phones: 1100
+        replicas: 1
+        phone: {battery: 15.4Wh, radios: {cellular: lte-verizon-2021}}
+        timeline:
+          - {at: 0s, cellular: street}
+          - {at: 10s, server: down}
+          - {at: 11s, server: up}
+        server: {accepts-per-second: 200}
+        traffic:
+          down: {every: 9s, arrivals: poisson, size: 300B}
+        strategies:
+          eager: {strategy: eager}
+          patient: {strategy: patient}
+        """
+
+    private func scenario() throws -> Scenario {
+        let loader = ScenarioLoader(.standard) { _ in .failure(FileTrouble("it stands alone")) }
+        return try #require(loader.load(Array(Self.herd.utf8), name: "a herd").scenarios.first)
+    }
+
+    private func report(sorts: Bool, jobs: Int) throws -> (RunReport, hasSorted: Bool) {
+        let scenario = try scenario()
+        var assignment = Assignment(scenario, scenario.strategies.map(\.strategy), seed: 3, replicas: 1)
+        assignment.sortsByPhone = sorts
+        let crew = Crew(jobs: jobs)
+        let yield = assignment.run(by: crew)
+        let report = try #require(
+            try ReportMaker(scenario, scenario.strategies, seed: 3, by: crew).report(yield))
+        let finder = WitnessFinder(assignment, yield, by: crew)
+        return (finder.witnessed(report, onlyFailed: false), yield.crops.allSatisfy { !$0.sorted.isEmpty })
+    }
+
+    @Test("Else a longest would be another phone's, or a number another one, where phones are sorted while they run")
+    func sortedWhileTheyRunOrAgain() throws {
+        let (again, hasAgain) = try report(sorts: false, jobs: 1)
+        #expect(!hasAgain)
+        for jobs in [1, 3] {
+            let (sorted, hasSorted) = try report(sorts: true, jobs: jobs)
+            #expect(hasSorted)
+            for (one, other) in zip(sorted.strategies, again.strategies) {
+                #expect(one.witnesses == other.witnesses && one.witnesses.count > 5)
+                #expect(one.digest == other.digest && one.stops == other.stops)
+                #expect(one.measurement.figures == other.measurement.figures)
+            }
+        }
+    }
+}
