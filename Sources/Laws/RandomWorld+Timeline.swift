@@ -58,6 +58,10 @@ extension RandomWorld {
         case 8, 9:
             let interface = interface()
             return .conditions(interface, UInt8(below(world.conditions(of: interface).count)))
+        case _ where knowsWeakSignal:
+            let isWeak = once(in: 2)
+            let condition = isWeak ? world.conditions(of: .cellular).count - 1 : 0
+            return .signal(isWeak: isWeak, radio: isWeak ? 1 : 0, condition: UInt8(condition))
         default: return .technology(UInt8(below(world.cellularAlternates.count + 1)))
         }
     }

@@ -24,6 +24,8 @@ public struct RandomWorld {
 
     var dice: Dice
     let radios: Radios
+    /// The second of its cellular profiles is the first in a weak signal.
+    private(set) var knowsWeakSignal = false
 
     public init(seed: UInt64, radios: Radios) {
         dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
@@ -47,7 +49,13 @@ public struct RandomWorld {
             horizon: .zero + horizon, wifi: pick(radios.wifi), cellular: pick(radios.cellular),
             wifiLink: link(delay: .milliseconds(10), bitsPerSecond: 20_000_000),
             cellularLink: link(delay: .milliseconds(35), bitsPerSecond: 2_000_000), traffic: traffic(isSparse: isLong))
-        if once(in: 2) { world.cellularAlternates = (0...below(2)).map { _ in pick(radios.cellular) } }
+        if once(in: 2) {
+            world.cellularAlternates = (0...below(2)).map { _ in pick(radios.cellular) }
+        } else {
+            // The same radio in a weak signal, as a profile has it where somebody measured one.
+            knowsWeakSignal = true
+            world.cellularAlternates = [Self.weakened(world.cellular ?? radios.cellular[0])]
+        }
         if once(in: 3) { world.wifiConditions = [link(delay: .milliseconds(80), bitsPerSecond: 500_000)] }
         if once(in: 3) { world.cellularConditions = [link(delay: .milliseconds(300), bitsPerSecond: 60_000)] }
         if once(in: 2) { world.middleboxes = middleboxes() }
@@ -60,6 +68,12 @@ public struct RandomWorld {
         world.timeline = timeline(until: horizon, in: world)
         if once(in: 4) { world.consumer = consumer() }
         return world
+    }
+
+    private static func weakened(_ usual: RadioProfile) -> RadioProfile {
+        var weak = usual
+        (weak.powers[.activeDown], weak.powers[.activeUp]) = (.milliwatts(2_900), .milliwatts(3_700))
+        return weak
     }
 
     /// Quicker than the messages come, but for its stalls.

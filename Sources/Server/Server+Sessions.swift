@@ -61,47 +61,6 @@ extension Server {
         flush(slot, at: now, sentAt: acceptedAt, &out)
     }
 
-    /// The instances that all phones share have decided what becomes of the arrival.
-    public mutating func hear(
-        _ verdict: Cluster.Verdict, of arrival: Arrival, roundEnd: Instant, _ claim: Claim, at now: Instant,
-        _ out: inout Steps<ServerStep>
-    ) {
-        switch arrival.matter {
-        case .session: admit(arrival, verdict, roundEnd: roundEnd, claim, at: now, &out)
-        case .call(let call): answer(call, arrival, verdict, roundEnd: roundEnd, at: now, &out)
-        }
-    }
-
-    /// The session is set up: then, if that is within the round, or later. Or it is not.
-    private mutating func admit(
-        _ arrival: Arrival, _ verdict: Cluster.Verdict, roundEnd: Instant, _ claim: Claim, at now: Instant,
-        _ out: inout Steps<ServerStep>
-    ) {
-        let slot = arrival.slot
-        let isThere = ends[slot].generation == arrival.generation && ends[slot].isHeld
-        switch verdict {
-        case .served(let served, let instance):
-            if isThere {
-                ends[slot].instance = instance
-            } else {
-                leave(instance, &out)
-            }
-            let at = served + (profile.pointee.authentication ?? .zero)
-            if at < roundEnd {
-                accept(slot, arrival.generation, claim, at: now, acceptedAt: at, &out)
-            } else {
-                out.append(.later(.session, at: at, slot: slot, generation: arrival.generation))
-            }
-        case .refused where isThere: turnAway(slot, .overloaded, at: now, &out)
-        case .unheard where isThere:
-            out.note(.serverRejected, .unheard, value: Int64(arrival.generation))
-            ends[slot].isForgotten = true
-            out.append(.changed)
-        case .reset where isThere: reset(slot, at: now, &out)
-        case .refused, .unheard, .reset: break
-        }
-    }
-
     /// A server that sets connections up and then does not know who is there: an expired token, an account service that is away.
     /// The set-up succeeds, the connection is open to the client, and the first thing that it hears is that it may not stay (close
     /// code 1008 of RFC 6455 §7.4.1, UNAUTHENTICATED, CONNACK 5 of MQTT).
@@ -137,7 +96,7 @@ extension Server {
         return true
     }
 
-    private mutating func turnAway(
+    mutating func turnAway(
         _ slot: Int, _ code: RejectionCode, at now: Instant, _ out: inout Steps<ServerStep>
     ) {
         out.note(.serverRejected, code, value: Int64(ends[slot].generation))
@@ -262,7 +221,7 @@ extension Server {
     }
 
     /// The balancer counts who has how many.
-    private func leave(_ instance: UInt8?, _ out: inout Steps<ServerStep>) {
+    func leave(_ instance: UInt8?, _ out: inout Steps<ServerStep>) {
         guard profile.pointee.cluster.counts, let instance else { return }
         out.append(.left(instance: instance))
     }

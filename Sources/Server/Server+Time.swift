@@ -11,9 +11,14 @@ extension Server {
         guard ends[slot].isHeld else { return .never }
         // A program that stands still repeats nothing. A kernel does.
         if ends[slot].isQUIC && isFrozen { return .never }
-        let network = min(ends[slot].kernel.deadline, ends[slot].path.dueAt)
+        let network = min(kernelDeadline(slot), ends[slot].path.dueAt)
         guard ends[slot].isAttached, !isFrozen else { return network }
         return min(network, min(idleDeadline(slot), programDeadline(slot)), queueDeadline(slot))
+    }
+
+    @inline(__always)
+    private func kernelDeadline(_ slot: Int) -> Instant {
+        ends[slot].undecided == 0 ? ends[slot].kernel.deadline : ends[slot].kernel.deadlineBesideAcknowledgement
     }
 
     @inline(__always)
@@ -48,7 +53,7 @@ extension Server {
         if queueDeadline(slot) <= now { return cutSlow(slot, at: now, &out) }
         if programDeadline(slot) <= now { return expireProgram(slot, at: now, &out) }
         expirePath(slot, at: now, &out)
-        guard ends[slot].kernel.deadline <= now else { return flush(slot, at: now, &out) }
+        guard kernelDeadline(slot) <= now else { return flush(slot, at: now, &out) }
         var packets = Departures()
         let goesOn = ends[slot].kernel.expire(at: now, ends[slot].terms.pointee.downward, &packets)
         leave(packets, slot, at: now, &out)

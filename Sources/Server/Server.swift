@@ -127,6 +127,7 @@ public struct Server: ~Copyable {
                     at: now, sequence: arrivals, slot: slot, generation: ends[slot].generation, instance: instance,
                     matter: matter)))
         arrivals += 1
+        ends[slot].undecided += 1
     }
 
     /// Everything that can leave does. What came of it is looked at once that is done (`flushed`).

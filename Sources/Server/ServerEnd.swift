@@ -23,6 +23,9 @@ public import DeadzoneTransport
     var isForgotten = false
     /// It waits for the shared server.
     var isQueued = false
+    /// What has come on it of which the shared server will have decided when the round is over: until then nobody knows what leaves first,
+    /// an answer or the acknowledgement that waits for it.
+    var undecided: UInt8 = 0
     /// Who has it; nil: nobody yet, or a server that is one.
     var instance: UInt8?
     /// The program serves the phone's session on it.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 /// When what has arrived is acknowledged (delayed ACKs), as Linux does it whose program reads at once (`__tcp_ack_snd_check` in
 /// `net/ipv4/tcp_input.c`, `tcp_cleanup_rbuf` in `net/ipv4/tcp.c`, `tcp_send_delayed_ack` in `net/ipv4/tcp_output.c`); run on 6.18.
@@ -16,6 +16,9 @@ import DeadzonePrimitives
 ///
 /// Where this lies: a program that stands still has its kernel acknowledge sixteen packets at once and the rest late; here all at once.
 /// Segments that arrive in one moment are acknowledged by one packet, as cards that join them make of it (GRO).
+///
+/// A phone that goes to sleep would put it off with its other timers. None does: a driver keeps the processor awake for half a second
+/// after a packet (`processor.packet`), and no patience is longer than 200 ms.
 extension TCPEnd {
     struct Manner: BitwiseCopyable, Sendable {
         /// TCP_ATO_MIN, TCP_DELACK_MIN (`include/net/tcp.h`); in milliseconds, as everything here.
@@ -81,8 +84,8 @@ extension TCPEnd {
     }
 
     /// Nothing came that it could have ridden on.
-    mutating func acknowledgeLate(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+    public mutating func acknowledgeLate(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
         manner.listen()
-        send(.acknowledgement, cause: .ack, upTo: sent, at: now, rules, &out)
+        send(.acknowledgement, cause: .ack, upTo: nextByte, at: now, rules, &out)
     }
 }

@@ -25,7 +25,7 @@ extension TCPEnd {
     private mutating func undoTimeout() {
         window = max(window, windowBefore)
         threshold = max(threshold, thresholdBefore)
-        sent = highest
+        nextByte = highest
         repaired = acknowledged
         (fresh, doubt) = (0, .none)
     }
@@ -35,12 +35,12 @@ extension TCPEnd {
     mutating func sendFresh(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
         guard fresh == 0 else { return true }
         let reached = highest
-        sent = highest
+        nextByte = highest
         let end = min(written, highest + UInt64(window) * UInt64(rules.segment))
-        while sent < end, out.count + 1 < Departures.capacity, let (cause, last) = runs.stretch(from: sent) {
+        while nextByte < end, out.count + 1 < Departures.capacity, let (cause, last) = runs.stretch(from: nextByte) {
             send(.data, cause: cause, upTo: min(last, end), at: now, rules, &out)
         }
-        sent = acknowledged
+        nextByte = acknowledged
         guard highest > reached else { return false }
         fresh = UInt32(highest - reached)
         repaired = highest

@@ -78,17 +78,17 @@ extension TCPEnd {
             threshold = max(UInt16(UInt32(window) * 7 / 10), 2)
             window = threshold
         }
-        let reached = sent
-        sent = acknowledged
+        let reached = nextByte
+        nextByte = acknowledged
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
-        sent = max(reached, sent)
+        nextByte = max(reached, nextByte)
         repaired = highest
         timer.restart(at: now, inFlight: true, asks: false, rules.kernel)
     }
 
     /// After a timeout everything counts for lost, and a segment leaves; the kernel packs together what is small.
     mutating func `repeat`(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        let inFlight = segments(sent - acknowledged, rules)
+        let inFlight = segments(nextByte - acknowledged, rules)
         if timer.inVain == 1 {
             (windowBefore, thresholdBefore) = (window, threshold)
             threshold = max(UInt16(clamping: inFlight / 2), 2)
@@ -97,7 +97,7 @@ extension TCPEnd {
         fresh = 0
         // QUIC takes a probe that is not answered for no loss, three for a path that is not there (RFC 9002 §7.6).
         if !rules.isQUIC { window = 1 } else if timer.inVain >= 3 { window = 2 }
-        sent = acknowledged
+        nextByte = acknowledged
         repaired = highest
         packetsOut = min(packetsOut, UInt16(clamping: segments(highest - acknowledged, rules)))
         let end = min(highest, acknowledged + UInt64(rules.segment))
@@ -106,10 +106,10 @@ extension TCPEnd {
 
     /// A segment that is new, or the last one again (RFC 8985 §7.3).
     mutating func askAfterTail(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        if highest <= sent, let (cause, end) = runs.stretch(from: sent) {
-            return send(.data, cause: cause, upTo: min(end, sent + UInt64(rules.segment)), at: now, rules, &out)
+        if highest <= nextByte, let (cause, end) = runs.stretch(from: nextByte) {
+            return send(.data, cause: cause, upTo: min(end, nextByte + UInt64(rules.segment)), at: now, rules, &out)
         }
-        sent = highest - min(UInt64(rules.segment), highest - acknowledged)
+        nextByte = highest - min(UInt64(rules.segment), highest - acknowledged)
         send(.data, cause: .retransmit, upTo: highest, at: now, rules, &out)
     }
 }

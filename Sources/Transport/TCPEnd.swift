@@ -5,7 +5,7 @@ public import DeadzonePrimitives
 ///     closed ──connect──▶ connecting ──answer──▶ open ──given up, reset──▶ closed
 ///        └──────────────────accept────────────────▲
 ///
-///     written ≥ highest ≥ sent ≥ acknowledged        everything below `expected` was received, in order
+///     written ≥ highest ≥ nextByte ≥ acknowledged    everything below `expected` was received, in order
 ///
 /// Both ends of a connection live side by side, so packets carry ranges of bytes and nothing of what they mean: what has newly
 /// arrived, the receiving side reads off the sender's runs (`take`). What the app hands over beyond the send buffer waits in
@@ -39,8 +39,10 @@ public struct TCPEnd: ~Copyable, Sendable {
     var runs = RunQueue()
     /// Offsets of the stream that this end sends.
     public private(set) var written: UInt64 = 0
-    var highest: UInt64 = 0
-    @usableFromInline var sent: UInt64 = 0
+    /// As far as anything was ever sent.
+    @usableFromInline var highest: UInt64 = 0
+    /// What the next packet begins with: behind what was sent, or before it, while that is sent again.
+    var nextByte: UInt64 = 0
     public private(set) var acknowledged: UInt64 = 0
     /// Of the other end's stream.
     public internal(set) var expected: UInt64 = 0
@@ -112,12 +114,16 @@ public struct TCPEnd: ~Copyable, Sendable {
     // MARK: What it is like
 
     // Inlined, a few fields are read where a call would copy the whole end.
-    @inlinable public var deadline: Instant { min(timer.deadline, nextKnock, min(quiet.deadline, owedUntil)) }
+    @inlinable public var deadline: Instant { min(deadlineBesideAcknowledgement, owedUntil) }
+    /// Of all but an acknowledgement that waits.
+    @inlinable public var deadlineBesideAcknowledgement: Instant { min(timer.deadline, nextKnock, quiet.deadline) }
+    /// An acknowledgement that waits for something to ride on leaves alone then; `.never`: none does.
+    @inlinable public var acknowledgesAt: Instant { owedUntil }
     @inlinable public var hasUnacknowledged: Bool { acknowledged < written }
     /// Bytes that the kernel holds.
     @inlinable public var buffered: UInt64 { written - acknowledged }
     /// The other end's program has not taken enough for all that was written to be sent.
-    @inlinable public var isHeldBack: Bool { sent < written && sent == acknowledged }
+    @inlinable public var isHeldBack: Bool { highest < written && highest == acknowledged }
     /// Messages that wait in the app.
     @inlinable public var isBehind: Bool { nextMessage < offered }
 
@@ -176,7 +182,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         timer.forgetPath()
         window = isProven ? Self.firstWindow : 1
         threshold = Self.widestWindow
-        sent = acknowledged
+        nextByte = acknowledged
     }
 
     /// The other end has proven that it is there.
@@ -297,9 +303,9 @@ public struct TCPEnd: ~Copyable, Sendable {
             if run.track == .message { confirmed = max(confirmed, run.last) }
         }
         runs.drop(before: min(settled.offset, taken.offset))
-        sent = max(sent, offset)
+        nextByte = max(nextByte, offset)
         timer.restart(
-            at: now, inFlight: offset < sent, isLone: isLone(rules), asks: repaired <= offset, rules.kernel)
+            at: now, inFlight: offset < nextByte, isLone: isLone(rules), asks: repaired <= offset, rules.kernel)
         if isBehind { fill(rules, sizes) }
     }
 
@@ -328,13 +334,13 @@ public struct TCPEnd: ~Copyable, Sendable {
         if isBehind { fill(rules, sizes) }
         if timer.inVain == 0 { pump(at: now, rules, &out) }
         guard owes, owedUntil == .never else { return }
-        send(.acknowledgement, cause: .ack, upTo: sent, at: now, rules, &out)
+        send(.acknowledgement, cause: .ack, upTo: nextByte, at: now, rules, &out)
     }
 
     private mutating func pump(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        let before = sent
-        if sent == acknowledged { used = 0 }
-        if sent == acknowledged && timer.since + timer.timeout(rules.kernel) < now {
+        let before = nextByte
+        if nextByte == acknowledged { used = 0 }
+        if nextByte == acknowledged && timer.since + timer.timeout(rules.kernel) < now {
             window = min(window, Self.firstWindow)
         }
         if lost > 0 { repair(at: now, rules, &out) }
@@ -344,35 +350,35 @@ public struct TCPEnd: ~Copyable, Sendable {
             doubt = .none
         }
         let stale = highest - UInt64(fresh)
-        if sent < min(stale, limit) {
-            send(.data, cause: .retransmit, upTo: min(stale, limit, sent + Self.train), at: now, rules, &out)
+        if nextByte < min(stale, limit) {
+            send(.data, cause: .retransmit, upTo: min(stale, limit, nextByte + Self.train), at: now, rules, &out)
         }
-        if fresh > 0 && sent == stale { sent = highest }
+        if fresh > 0 && nextByte == stale { nextByte = highest }
         // One packet less than there are places: an answer to a SYN may be among them. What is left follows with the next input.
-        while highest <= sent && sent < min(written, limit) && packetsOut < window
+        while highest <= nextByte && nextByte < min(written, limit) && packetsOut < window
             && out.count + 1 < Departures.capacity,
-            let (cause, end) = runs.stretch(from: sent)
+            let (cause, end) = runs.stretch(from: nextByte)
         {
-            send(.data, cause: cause, upTo: min(end, limit, sent + Self.train), at: now, rules, &out)
+            send(.data, cause: cause, upTo: min(end, limit, nextByte + Self.train), at: now, rules, &out)
         }
-        used = max(used, packetsOut, UInt16(clamping: segments(sent - acknowledged, rules)))
-        if acknowledged < sent && before < sent {
+        used = max(used, packetsOut, UInt16(clamping: segments(nextByte - acknowledged, rules)))
+        if acknowledged < nextByte && before < nextByte {
             timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules.kernel)
         }
     }
 
-    func isLone(_ rules: TCPRules) -> Bool { sent - acknowledged <= UInt64(rules.segment) }
+    func isLone(_ rules: TCPRules) -> Bool { nextByte - acknowledged <= UInt64(rules.segment) }
 
     mutating func send(
         _ content: Packet.Content, cause: Cause, upTo end: UInt64, at now: Instant, _ rules: TCPRules,
         _ out: inout Departures
     ) {
-        let length = UInt32(end - sent)
+        let length = UInt32(end - nextByte)
         let segments = max((length + rules.segment - 1) / rules.segment, 1)
         var packet = Packet(content, cause: cause, bytes: length + segments * rules.header, stamp: now)
         packet.segment = UInt16(rules.segment)
         packet.header = UInt16(rules.header)
-        packet.offset = sent
+        packet.offset = nextByte
         packet.length = length
         packet.received = expected
         if content == .acknowledgement { (packet.missing, packet.behind) = (beyond.missing, beyond.span) }
@@ -383,7 +389,7 @@ public struct TCPEnd: ~Copyable, Sendable {
             owes = content != .acknowledgement && beyond.span > 0
             owedUntil = .never
         }
-        sent = end
+        nextByte = end
         if highest < end {
             packetsOut += buffers(end - highest, rules)
             highest = end

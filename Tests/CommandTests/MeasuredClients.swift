@@ -4,7 +4,7 @@ import Testing
 /// seen by a packet socket. `refused`: the port is closed. `frozen`: the kernel accepts, and nobody reads or writes. `blackhole`: the
 /// accept queue of the listener is full, so that SYNs are dropped. Clients that only connect again after a connection had one for 15 s,
 /// which was then reset. Python's came from PyPI and ran in CPython 3.11; JavaScript's ran from their sources, at the commits that the
-/// presets name, in Node 20.20.2 with ws 8.11.0.
+/// presets name, in Node 20.20.2 with ws 8.11.0; Go's and Java's were Debian 12's, in a world of `deadzone live`.
 struct MeasuredAttempts: Sendable, CustomTestStringConvertible {
     let preset: String
     let client: String
@@ -20,6 +20,8 @@ struct MeasuredAttempts: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(client), \(failing)" }
 
     private static let grpc = "grpcio 1.85.1"
+    private static let grpcGo = "grpc-go 1.33.3"
+    private static let grpcJava = "grpc-java 1.41.3"
     private static let paho = "paho-mqtt 2.2.0"
     private static let nats = "nats-py 2.16.0"
     private static let realtime = "realtime 2.34.1"
@@ -39,6 +41,28 @@ struct MeasuredAttempts: Sendable, CustomTestStringConvertible {
         .init(
             preset: "grpc-core", client: grpc, failing: "blackhole",
             gaps: [20, 20, 20, 20, 20, 20, 20, 21.98, 48.23, 81.16, 94.59, 134.13, 140.80, 105.59]),
+        .init(
+            preset: "grpc-go", client: grpcGo, failing: "refused",
+            gaps: [
+                1.01, 1.56, 2.73, 3.74, 6.93, 10.37, 15.04, 23.47, 35.73, 56.44, 118.65, 129.88, 107.02, 108.51, 118.49,
+                104.36,
+            ]),
+        .init(
+            preset: "grpc-go", client: grpcGo, failing: "blackhole",
+            gaps: [21.02, 21.81, 22.31, 24.78, 26.73, 28.98, 34.23, 46.13, 81.39, 131.64, 242.31]),
+        .init(
+            preset: "grpc-go", client: grpcGo, failing: "frozen",
+            gaps: [21.02, 21.87, 23.08, 24.47, 26.28, 31.89, 40.09, 48.37, 91.75, 153.26, 242.94]),
+        .init(
+            preset: "grpc-java", client: grpcJava, failing: "refused",
+            gaps: [
+                1.07, 1.59, 2.48, 4.25, 6.46, 11.19, 17.41, 30.84, 42.56, 70.95, 114.38, 142.03, 130.48, 121.32, 118.98,
+            ]),
+        .init(
+            preset: "grpc-java", client: grpcJava, failing: "blackhole",
+            gaps: [
+                30.04, 30.03, 30.03, 30.03, 30.03, 30.03, 30.03, 30.03, 46.51, 80.35, 115.07, 119.89, 109.27, 142.22,
+            ]),
         .init(
             preset: "paho-python", client: paho, failing: "refused",
             gaps: [1.01, 2, 4, 8, 16, 32, 64, 120, 120, 120, 120, 120]),

@@ -6,7 +6,7 @@ import DeadzoneServer
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTestKit
-import DeadzoneTransport
+@testable import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
@@ -15,6 +15,14 @@ import Testing
         Tenant(
             name: "\(cause.name)", gap: .constant(gap.nanoseconds), up: 200, down: 200, cause: cause, wake: .whileIdle,
             isExempt: true)
+    }
+
+    /// Broken: an acknowledgement that waits for an answer when the phone goes to sleep over it. Nobody has written down when it leaves then:
+    /// a packet keeps every processor awake for longer than that.
+    @Test func noProcessorSleepsOverAnAcknowledgement() {
+        let sleepers = ShippedPlatform.all.map(\.platform.processor).filter(\.sleeps)
+        let patience = TimeSpan.milliseconds(Int64(TCPEnd.Manner.most))
+        #expect(sleepers.count > 3 && sleepers.allSatisfy { patience < $0.packetSpan })
     }
 
     @Test func whoIsAwakeDoesNotWakeOnceMore() {

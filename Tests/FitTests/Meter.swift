@@ -87,19 +87,32 @@ struct Meter {
         }
     }
 
-    /// A probe of the network, the phone's answer, a silence that is 0.1 s longer each time.
-    static func probes(_ profile: RadioProfile, seed: UInt64) -> [SilenceFit.Probe] {
+    /// What a probe of a sweep waits for before the next.
+    enum Pause {
+        /// So many tenths of a second.
+        case of(Int)
+        /// The sweep's own.
+        case own
+    }
+
+    /// A probe of the network, the phone's answer, a silence that is 0.1 s longer each time round the pattern.
+    static func probes(_ profile: RadioProfile, seed: UInt64, pattern: [Pause] = [.own]) -> [SilenceFit.Probe] {
         var meter = Meter(profile, seed: seed)
         let half = TimeSpan.milliseconds(25)
-        return (0..<160).map { tenths in
-            let sent = meter.now
-            meter.run(for: half + .microseconds(meter.number(0, 8_000)))
-            meter.carry(.down, 60)
-            meter.carry(.up, 60)
-            let answered = meter.now + half
-            meter.run(for: half + .milliseconds(100 * Int64(tenths + 1)))
-            return SilenceFit.Probe(
-                silence: Double(tenths) / 10, roundTrip: Double((answered - sent).nanoseconds) / 1e9)
+        var before = 0
+        return (0..<160).flatMap { round in
+            pattern.map { pause in
+                let sent = meter.now
+                meter.run(for: half + .microseconds(meter.number(0, 8_000)))
+                meter.carry(.down, 60)
+                meter.carry(.up, 60)
+                let answered = meter.now + half
+                let tenths = if case .of(let fixed) = pause { fixed } else { round + 1 }
+                meter.run(for: half + .milliseconds(100 * Int64(tenths)))
+                defer { before = tenths }
+                return SilenceFit.Probe(
+                    silence: Double(before) / 10, roundTrip: Double((answered - sent).nanoseconds) / 1e9)
+            }
         }
     }
 }

@@ -124,4 +124,18 @@ struct RadioFitTests {
         #expect(try number("paging-cycle").value == 1.28, "\(fit.numbers)")
         #expect(try abs(number("promotion-time").value - promotion) < 0.06, "\(fit.numbers)")
     }
+
+    /// Broken: a wake that is forgotten. Phones that a probe woke stay connected for longer than those that it met connected, by what the
+    /// signalling takes; and who was remembered does not count among the sleepers.
+    @Test func `silences tell what a wake is followed by`() throws {
+        let profile = try #require(Self.profile(Self.node("nr-sa-low-tmobile-2021"), [:]))
+        // Every other silence is long: the phone is woken before each of the short ones, and met connected before some.
+        let probes = (0..<8).flatMap { Meter.probes(profile, seed: $0, pattern: [.of(160), .own, .own]) }
+        let fit = SilenceFit(probes)
+        let memory = try #require(fit.memory, "\(fit.numbers), \(fit.untold)")
+        #expect(abs(memory.woken.lowerBound - 14.8) < 0.5 && abs(memory.refreshed.lowerBound - 10) < 0.5, "\(memory)")
+        let signalling = try #require(fit.numbers.first { $0.setting == "signalling-time" })
+        #expect(abs(signalling.value - 4.85) < 0.4, "\(signalling)")
+        #expect(fit.numbers.first { $0.setting == "paging-cycle" }?.value == 1.28, "\(fit.numbers)")
+    }
 }

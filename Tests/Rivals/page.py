@@ -1,8 +1,11 @@
 """What rivals.py found, as a page."""
+from collections import Counter
 
 
 def number(value):
-    if value is None:
+    if isinstance(value, dict):
+        return f"over {number(value['at_least'])}"
+    if value in (None, "never"):
         return "never"
     return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}" if value < 1 else f"{value:.4g}"
 
@@ -26,6 +29,17 @@ def row(cell):
     return f"| {cell['scenario']} | {cell['cell']} | {told(first)}{more} |"
 
 
+def counted(beaten):
+    """Presets by how often; in brackets where nobody else does."""
+    all, alone = Counter(), Counter()
+    for cell in beaten:
+        all.update(rival["preset"] for rival in cell["beaten_by"])
+        if len(cell["beaten_by"]) == 1:
+            alone[cell["beaten_by"][0]["preset"]] += 1
+    for preset, times in sorted(all.items(), key=lambda one: (-one[1], one[0])):
+        yield f"`{preset}` {times}" + (f" ({alone[preset]} alone)" if alone[preset] else "")
+
+
 def page(document):
     cells, ours = document["cells"], document["ours"]
     beaten = [cell for cell in cells if cell["beaten_by"]]
@@ -38,13 +52,14 @@ def page(document):
         "**The rule.** Every preset runs in the world of each shipped scenario of " + ", ".join(
             f"`{name}`" for name in sorted({cell["scenario"].split("/")[0] for cell in cells})) +
         f", each cell of a matrix by itself, seed 1. Measures: {', '.join(f'`{name}`' for name in document['measures'])}; what never "
-        f"came counts as later than everything. Better and worse: paired by replica under the same weather, a permutation test below "
+        f"came counts as later than everything, what has not come yet with its age. Better and worse: paired by replica under the same weather, a permutation test below "
         f"{100 * document['chance']:.0f} % after Holm's correction over these measures, and at least {100 * document['apart']:.0f} % "
         f"apart. A preset dominates where nothing is worse and something is better. {document['few']} replicas find who is worse by more "
         f"than {100 * document['near']:.0f} % in nothing, {document['many']} decide.", ""]
-    for name in document["left_out"]:
-        lines.append(f"Left out: `{name}`, whose billions of bytes for every client take too long.")
+    left_out = "; ".join(f"`{name}`, as {why}" for name, why in document["left_out"].items())
+    lines.append(f"Left out: {left_out}.")
     for one in document["refused"]:
         lines.append(f"Not judged: `{one['scenario']}`: {one['why']}")
-    lines += ["", "| scenario | cell | beaten by |", "| --- | --- | --- |", *map(row, beaten), ""]
+    lines += ["", "## Who beats it, in how many cells", "", ", ".join(counted(beaten)) + ".", "", "## Where", ""]
+    lines += ["| scenario | cell | beaten by |", "| --- | --- | --- |", *map(row, beaten), ""]
     return "\n".join(lines)

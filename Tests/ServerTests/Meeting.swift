@@ -25,6 +25,9 @@ final class Meeting {
     private var heard = 0
     private(set) var later: [(matter: Matter, at: Instant)] = []
     private(set) var taken: [Run] = []
+    /// What the instances that all phones share have yet to decide, and when each packet left.
+    private(set) var arrivals: [Arrival] = []
+    private(set) var leftAt: [Instant] = []
 
     init(_ traffic: Traffic = Traffic(), _ set: (inout ServerProfile) -> Void = { _ in }) {
         var settings = ServerProfile()
@@ -100,6 +103,13 @@ final class Meeting {
         settle()
     }
 
+    /// The first of them is served then; the round ends now.
+    func serve(at: Instant) {
+        let arrival = arrivals.removeFirst()
+        server.hear(.served(at: at, by: 0), of: arrival, roundEnd: now, claim, at: now, &steps)
+        settle()
+    }
+
     func expire() {
         server.expire(0, at: now, &steps)
         settle()
@@ -139,7 +149,10 @@ final class Meeting {
         while let step = steps.next(above: below) {
             switch step {
             case .note(let note): notes.append(note)
-            case .leave(let packet, _, _, _, _): down.append(packet)
+            case .leave(let packet, _, _, _, let sentAt):
+                down.append(packet)
+                leftAt.append(sentAt)
+            case .queue(let arrival): arrivals.append(arrival)
             case .later(let matter, let at, _, _): later.append((matter, at))
             case .thaw(let slot): steps.append(.read(slot: slot, .thaw(wasHeldBack: client.isHeldBack)))
             case .flushed(let slot): server.noteFlushed(slot, at: now, &steps)
@@ -152,7 +165,7 @@ final class Meeting {
                     server.finishReading(slot, reading, at: now, &steps)
                 }
             case .announcePending: server.lookForPending(&steps)
-            case .queue, .left, .changed, .attached, .goesOn, .beginsAnew, .wrote, .passedUp, .cameUp, .push: break
+            case .left, .changed, .attached, .goesOn, .beginsAnew, .wrote, .passedUp, .cameUp, .push: break
             }
             steps.turn()
         }

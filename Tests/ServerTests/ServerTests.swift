@@ -41,6 +41,32 @@ import Testing
         #expect(meeting.count(.deliveredUp) == 1 && meeting.arrived == 1)
     }
 
+    /// Broken: an acknowledgement that leaves before an answer that was said earlier, where that is known only once a round of 100 ms is
+    /// over; or one that waits for an answer longer than its kernel does.
+    @Test(arguments: [(10, [10]), (70, [40, 70]), (400, [40])] as [(Int64, [Int64])])
+    func anAcknowledgementWaitsForTheRoundNotForTheAnswer(answer: Int64, leaves: [Int64]) {
+        let meeting = Meeting(Traffic(calls: Self.messages)) { $0.troubles.requestsPerSecond = 100 }
+        meeting.open(Carrier(.http2))
+        // It answers what came a moment ago, and expects to do so again.
+        meeting.say(.call, 0)
+        meeting.serve(at: meeting.now)
+        meeting.flush()
+        meeting.pass(.seconds(1))
+        let (began, before) = (meeting.now, meeting.down.count)
+        meeting.say(.call, 1)
+        #expect(meeting.arrivals.count == 1 && meeting.down.count == before)
+        meeting.pass(.milliseconds(100))
+        #expect(began + .milliseconds(100) < meeting.deadline, "nothing leaves before the round is over")
+        meeting.serve(at: began + .milliseconds(answer))
+        let left = zip(meeting.down, meeting.leftAt).dropFirst(before).map { ($0.0.content, $0.1 - began) }
+        let isRight =
+            left.count == leaves.count
+            && zip(left, leaves).allSatisfy { (0...4).contains(($0.1 - .milliseconds($1)).nanoseconds / 1_000_000) }
+        #expect(isRight, "\(left)")
+        #expect(left.last.map { $0.0 == (leaves.last == answer ? .data : .acknowledgement) } ?? false, "\(left)")
+        #expect(meeting.down.last?.received == meeting.down.map(\.received).max())
+    }
+
     /// Broken: a process that ends and leaves its connections standing, or one that is away and takes others.
     @Test func aServerThatIsDownResetsAndRefuses() {
         let meeting = Meeting()

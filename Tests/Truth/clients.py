@@ -1,8 +1,10 @@
 """Clients beside the presets that are named after them: when each tries again, against `deadzone schedule`, and when it finds a
 connection dead, against `deadzone run`."""
+import importlib.metadata
 import json
 from dataclasses import dataclass, field
 
+import debian
 from worlds import PROGRAMS, PYTHON, deadzone, live, model_starts, simulated
 
 LIVE_PROGRAMS = PROGRAMS.parent.parent / "LiveTests/Programs"
@@ -32,8 +34,9 @@ EARLY, LATE = 0.03, 0.15
 @dataclass(frozen=True)
 class Client:
     library: str
-    """As PyPI has it."""
-    function: str
+    """As PyPI has it, or as it calls itself."""
+    function: str | None
+    """Of clients.py; nil: `program` is its."""
     preset: str
     server: str | None = None
     """Of the row in which a connection dies in silence; nil: there is none."""
@@ -46,15 +49,28 @@ class Client:
     """Failures in which the first two waits of its law are one to a client that was never connected."""
     connects_first: bool = False
     """It tries again only what it once had."""
+    program: debian.Program | None = None
+    read_at: str = ""
+    """What the preset was read at, where that is not what runs."""
+    reopens: bool = False
+    """The library never tries again; its app does, at once."""
+
+    @property
+    def version(self):
+        return self.program.version if self.program else importlib.metadata.version(self.library)
 
     def row(self, what, number, low, high, measured):
         early, late = EARLY + self.slack, LATE + self.slack
-        within = measured is not None and low - early <= measured <= high * 1.01 + late
+        if None in (low, high, measured):
+            within = low is high is measured is None
+        else:
+            within = low - early <= measured <= high * 1.01 + late
         return {"client": self.library, "preset": self.preset, "what": what, "attempt": number, "least": low, "most": high,
                 "measured": measured, "within": within}
 
     def command(self, server, *words):
-        own = [PYTHON, str(PROGRAMS / "clients.py"), self.function, *words]
+        starts = self.program.command if self.program else [PYTHON, str(PROGRAMS / "clients.py"), self.function]
+        own = [*starts, *words]
         return ["sh", "-c", f'sleep {HEAD_START} && exec "$@"', "sh", *own] if server else own
 
 
@@ -66,8 +82,16 @@ def shared(name):
     return f"{PYTHON} {LIVE_PROGRAMS}/{name}"
 
 
+BEATS = {"interval": "20s", "timeout": "20s"}
+# What the preset's own limits say of OkHttp's pingInterval.
+MISSED = {"interval": "20s", "verdict": "next-beat", "postponed-by": "nothing", "answered-by": "pong"}
+
 CLIENTS = [
-    Client("grpcio", "grpcio", "grpc-core", shared("grpc_server.py"), {"interval": "20s", "timeout": "20s", "send-limit": {"without-data": 0}}),
+    Client("grpcio", "grpcio", "grpc-core", shared("grpc_server.py"), BEATS | {"send-limit": {"without-data": 0}}),
+    Client("grpc-go", None, "grpc-go", shared("grpc_server.py"), BEATS, program=debian.GRPC_GO, read_at="at 4793ad0"),
+    Client("grpc-java", None, "grpc-java", shared("grpc_server.py"), BEATS, program=debian.GRPC_JAVA, read_at="at 5fda0c7"),
+    Client("okhttp", None, "okhttp-websocket", shared("websockets_server.py"), MISSED,
+           failures=("blackhole", "frozen"), program=debian.OKHTTP, read_at="in Kotlin, 4 or later", reopens=True),
     Client("paho-mqtt", "paho", "paho-python", shared("broker.py"), doubles=("refused", "blackhole")),
     Client("nats-py", "nats", "nats-py", own("nats")),
     Client("realtime", "realtime", "realtime-py", own("phoenix")),
@@ -81,14 +105,16 @@ CLIENTS = [
 
 
 def began(document):
-    """Attempts that leave together are one: by TLS and without, by two families of addresses."""
-    starts = sorted(flow["began_s"] for flow in document["strategies"][0]["flows"])
+    """Attempts that leave together are one: by TLS and without, by two families of addresses. Names are no attempts."""
+    starts = sorted(flow["began_s"] for flow in document["strategies"][0]["flows"] if flow["flow"] != "udp 53")
     return [at for before, at in zip([-1, *starts], starts) if at - before > 0.02]
 
 
-def bounds(preset, failure):
+def bounds(client, failure):
     """From the beginning of one attempt to that of the next, at least and at most."""
-    attempts = json.loads(deadzone(["schedule", preset, "--failure", failure, "--for", "12h", "--json"]))["attempts"]
+    more = ["--set", "backoff.give-up=~"] if client.reopens else []
+    hours = "1h" if client.reopens else "12h"
+    attempts = json.loads(deadzone(["schedule", client.preset, "--failure", failure, "--for", hours, "--json", *more]))["attempts"]
     for one, other in zip(attempts, attempts[1:]):
         low, high = other["delay_min_s"], other["delay_max_s"]
         usual, least, most = (one[key] for key in ("timeout_s", "timeout_min_s", "timeout_max_s"))
@@ -111,7 +137,11 @@ def attempts(client, failure):
     gaps = [0] * skipped + [later - earlier for earlier, later in zip(found, found[1:])]
 
     def rows():
-        pairs = list(enumerate(zip(gaps, bounds(client.preset, failure)), start=1))
+        limits = list(bounds(client, failure))
+        if not limits:
+            # The first attempt never ends.
+            return [client.row(failure, 1, None, None, gaps[0] if gaps else None)]
+        pairs = list(enumerate(zip(gaps, limits), start=1))
         return [client.row(failure, number, low, high, gap) for number, (gap, (low, high)) in pairs[2 * skipped:]]
     return rows
 
@@ -124,6 +154,7 @@ def silence(client):
 
     def rows():
         strategy = {"strategy": client.preset} | ({"keepalive": client.keepalive} if client.keepalive else {})
+        strategy |= {"backoff": {"give-up": None}} if client.reopens else {}
         server = {"server": {"think": "0s"} | ({"heartbeat": client.beats} if client.beats else {})}
         # Simulated clients begin with their world, and without a second for their interpreter.
         since = FALLS_SILENT - HEAD_START - 1
@@ -134,7 +165,6 @@ def silence(client):
 
 # Pings of gRPC's core in 290 s of an open channel that says nothing: two, and then one a minute (gRFC L116).
 QUIET = {"until": 290, "link": LINK, "timeline": []}
-THROTTLED = {"interval": "20s", "timeout": "20s"}
 
 
 def pings():
@@ -148,14 +178,19 @@ def pings():
     def rows():
         # The server of both takes whatever comes.
         world = QUIET | {"server": {"think": "0s", "ping-strikes": 0}}
-        model = count(simulated(world, {"strategy": client.preset, "keepalive": THROTTLED}))
+        model = count(simulated(world, {"strategy": client.preset, "keepalive": BEATS}))
         return [client.row(f"pings in {QUIET['until']} s of nothing to say", 1, model, model, measured)]
     return rows
 
 
-def client_runs():
+def present():
+    """The clients that can run here."""
+    return [client for client in CLIENTS if client.program is None or client.program.build()]
+
+
+def client_runs(clients):
     yield pings
-    for client in CLIENTS:
+    for client in clients:
         for failure in client.failures:
             yield lambda client=client, failure=failure: attempts(client, failure)
         if client.server:

@@ -14,6 +14,8 @@ LOSSY = {"until": 260, "dark": 0, "timeline": [], "link": {"delay": "25ms", "los
 AWAY = {"until": 80, "dark": 10, "timeline": [
     {"at": "10s", "wan-cut": "20s"}, {"at": "15s", "server": "down", "for": "5s"}]}
 SLOW = {"until": 60, "dark": 10.5, "timeline": [], "link": {"delay": "25ms", "rate": "100kbps"}}
+QUIET = {"until": 20, "dark": 0, "timeline": []}
+DOUBT = {"until": 40, "dark": CUT, "timeline": [{"at": "20.95s", "wan-cut": "0.8s"}]}
 MUTE = {"until": 80, "dark": 0, "timeline": [{"at": "0s", "wan-cut": "10h"}]}
 QUIC = {"until": 120, "dark": CUT, "timeline": [{"at": f"{CUT}s", "wan-cut": "10h"}], "server": {"quic-idle": "30s"}}
 
@@ -72,6 +74,27 @@ def repeated(traces, row):
 
 def final(traces, _):
     return spans(traces, lambda trace: trace["latencies"][-1])
+
+
+def acknowledged(count):
+    """After so long, each of the last words."""
+    def read(traces, _):
+        def wait(trace, number):
+            asked = trace["writes"][number]
+            return minus(next((at for at in trace["acknowledged"] if at > asked), None), asked)
+        return [spans(traces, lambda trace: wait(trace, number))[0] for number in range(-count, 0)]
+    return read
+
+
+def spread(count):
+    """From the first to the last arrival of so many words that were written at once."""
+    def read(traces, _):
+        return spans(traces, lambda trace: max(arrivals(trace)[-count:]) - min(arrivals(trace)[-count:]))
+    return read
+
+
+def arrivals(trace):
+    return [at + span for at, span in zip(trace["writes"], trace["latencies"])]
 
 
 def latencies(share):
@@ -138,10 +161,16 @@ class Row:
         if self.writes is None:
             world = world | {"timeline": [{"at": "0s", "wan-cut": "10h"}], "until": 200}
         else:
-            size = self.writes["size"]
-            traffic = {"size": f"{max(0, size - (6 if size < 132 else 8))}B"}
-            traffic |= {"every": f"{self.writes['every']}s"} if "every" in self.writes else {
-                "at": [f"{round(at + shift, 4)}s" for at in self.writes["at"]]}
+            size, asks = self.writes["size"], self.writes.get("answered", ())
+            words = {"size": f"{max(0, size - (6 if size < 132 else 8))}B"}
+            if "every" in self.writes:
+                traffic = {"up": words | {"every": f"{self.writes['every']}s"}}
+            else:
+                moments = [f"{round(at + shift, 4)}s" for at in self.writes["at"]]
+                traffic = {"up": words | {"at": [at for number, at in enumerate(moments) if number not in asks]}}
+                if asks:
+                    traffic |= {"calls": words | {"at": [moments[number] for number in asks], "answer": "92B"}}
+                    world = world | {"server": {"think": "0s"}}
         strategy = {"strategy": "composed", "transport": transport, "connect": {"timeout": "24h"}, "queue": "none",
                     "backoff": {"table": ["24h"], "jitter": "none"}}
         return model_traces(world, strategy, traffic, phones=phones)
@@ -220,6 +249,17 @@ def kernel_rows():
     yield buffer("256 B, 28 B each 0.1 s", into_silence(0.1, 28, 5_000), 256)
     for size in (256, 512, 1_024, 2_560, 4_096, 16_384, 65_536):
         yield buffer(f"{size:,} B, 28 B each 5 s: the end", each(5, 28), size, ends)
+
+    def words(name, count, answered=()):
+        return Row("acknowledging", name, QUIET, acknowledged(count), shift=0.0013, writes={
+            "size": 200, "at": WARM + [12, 13], "answered": answered}, cause="It is a matter of a jiffy and of who waits for a processor.")
+
+    yield words("words that nobody answers", 2)
+    yield words("two words after some that were answered", 2, tuple(range(len(WARM))))
+
+    for count, name in ((6, "there is nothing new to ask with"), (14, "it asks with something new first")):
+        yield Row("doubt", f"{count} segments into 0.8 s without a path, {name}: from the first to the last", DOUBT, spread(count), sockets=4, shift=0.05, writes={
+            "size": 1448, "at": WARM + [round(21 + 0.0001 * each, 4) for each in range(count)]}, is_alone=True, cause="Some round trips, in which the machine was busy.")
 
     for size in (200, 20_000):
         for name, share in (("median", 50), ("p95", 95), ("p99", 99), ("mean", None)):

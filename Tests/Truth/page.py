@@ -43,17 +43,19 @@ def kernel(rows):
              "within" if row["distance"] <= row["distance_limit"] else "**off**"] for row in apart))
 
 
-def clients(rows, versions):
+def clients(rows, versions, read_at):
     yield f"## Clients: {count(rows)} attempts\n"
     yield ("From one attempt to the next, and from a client's first attempt to that after its connection fell silent, beside "
-           "what `deadzone schedule` and `deadzone run` say of the preset.\n")
+           "what `deadzone schedule` and `deadzone run` say of the preset. Where that was read at another version than the one that runs "
+           "here, it says so.\n")
     lines = []
     for (client, preset, what), own in groupby(rows, lambda row: (row["client"], row["preset"], row["what"])):
         own = list(own)
         off = "; ".join(f"attempt {row['attempt']}: {values([row['measured']])} s, and not {values([row['least'], row['most']])}"
                         for row in own if not row["within"])
         gaps = " ".join(number(row["measured"]) for row in own[:12]) + (" …" if len(own) > 12 else "")
-        lines.append([f"{client} {versions[client]}", f"`{preset}`", what, gaps, count(own), off])
+        read = f"`{preset}`" + (f", read {read_at[client]}" if client in read_at else "")
+        lines.append([f"{client} {versions[client]}", read, what, gaps, count(own), off])
     yield table(["client", "preset", "attempts", "seconds", "within", "off"], *lines)
 
 
@@ -65,5 +67,5 @@ def page(document):
         f"{versions['aioquic']}. Within: {100 * document['tolerance']:.0f} % of what was measured; of clients between the preset's "
         "bounds, 30 ms early and 150 ms and 1 % late. `truth.json` has every number.\n"]
     parts += kernel(document["kernel"]) if document["kernel"] else []
-    parts += clients(document["clients"], versions) if document["clients"] else []
+    parts += clients(document["clients"], versions, document["read_at"]) if document["clients"] else []
     return "\n".join(parts)

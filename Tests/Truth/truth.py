@@ -8,7 +8,7 @@ import traceback
 from importlib.metadata import version
 from pathlib import Path
 
-from clients import CLIENTS, client_runs
+from clients import client_runs, present
 from kernel import TOLERANCE, kernel_rows, kernel_runs
 from page import page
 
@@ -39,17 +39,18 @@ def collect(runs):
 
 def main():
     folder, wanted = Path(sys.argv[1]), sys.argv[2:] or ["clients", "kernel"]
-    rows = list(kernel_rows())
-    runs = {"clients": list(client_runs()), "kernel": kernel_runs(rows)}
+    rows, clients = list(kernel_rows()), present() if "clients" in wanted else []
+    runs = {"clients": list(client_runs(clients)), "kernel": kernel_runs(rows)}
     count = len(runs["clients"]) if "clients" in wanted else 0
     # What is simulated takes the processors that what is measured waits for.
     found = [compare() for compare in collect([run for part in wanted for run in runs[part]])]
     own = [row for group in found[:count] for row in group]
     measured = {(row["group"], row["row"]): row for group in found[count:] for row in group}
-    libraries = sorted({client.library for client in CLIENTS} | {"aioquic"}, key=str.lower)
+    libraries = {client.library: client.version for client in clients} | {"aioquic": version("aioquic")}
     document = {
         "schema": "deadzone/truth/1", "tolerance": TOLERANCE,
-        "versions": {"kernel": platform.release(), "python": platform.python_version(), **{name: version(name) for name in libraries}},
+        "versions": {"kernel": platform.release(), "python": platform.python_version(), **dict(sorted(libraries.items(), key=lambda one: one[0].lower()))},
+        "read_at": {client.library: client.read_at for client in clients if client.read_at},
         "kernel": [measured[(row.group, row.name)] for row in rows if (row.group, row.name) in measured],
         "clients": own}
     folder.mkdir(parents=True, exist_ok=True)

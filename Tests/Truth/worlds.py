@@ -34,7 +34,7 @@ def scenario(world, strategies, traffic=None, phones=1):
         if key in world:
             document[key] = world[key]
     if traffic:
-        document["traffic"] = {"up": traffic}
+        document["traffic"] = traffic
     return json.dumps(document)
 
 
@@ -67,7 +67,7 @@ def model_traces(world, strategy, traffic=None, phones=PHONES):
     with tempfile.TemporaryDirectory() as folder:
         events = f"{folder}/events"
         deadzone(["run", "-", "-q", "--events", events, "--exit-zero"], scenario(world, {"a": strategy}, traffic, phones))
-        traces = [{"begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None, "latencies": []}
+        traces = [{"begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None, "latencies": [], "acknowledged": []}
                   for _ in range(phones)]
         for line in open(events):
             note(json.loads(line), traces)
@@ -100,6 +100,8 @@ def note(event, traces):
         trace["latencies"].append(event["after_ns"] / 1e9)
     elif kind == "bytes" and event["direction"] == "down":
         trace["heard"] = at
+        # Nothing else comes down: each says that what was written has come.
+        trace["acknowledged"].append(at)
     elif kind == "bytes" and event["cause"] == "retransmit":
         # One packet stands for what leaves at once.
         trace["repeats"] += [at] * -(-event["bytes"] // 1500)

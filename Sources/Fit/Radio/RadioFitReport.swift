@@ -49,8 +49,9 @@ public struct RadioFitReport: Sendable {
 extension RadioFit.Number {
     public var allowed: String { Self.words(range, unit) }
 
-    static func words(_ range: ClosedRange<Double>, _ unit: String) -> String {
-        SettingText.plain(range.lowerBound) + " to " + SettingText.plain(range.upperBound) + " " + unit
+    /// Nothing of a radio is less than nothing.
+    public static func words(_ range: ClosedRange<Double>, _ unit: String) -> String {
+        SettingText.plain(max(range.lowerBound, 0)) + " to " + SettingText.plain(range.upperBound) + " " + unit
     }
 
     /// As profiles have it: `265ms`, `178mW`, `14.5mW/Mbps`.

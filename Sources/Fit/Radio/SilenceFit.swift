@@ -5,11 +5,20 @@ public struct SilenceFit: Sendable {
         /// Seconds.
         public var silence: Double
         public var roundTrip: Double
+        /// It follows on the one before it in the list, and nothing else was said between.
+        public var follows: Bool
 
-        public init(silence: Double, roundTrip: Double) {
+        public init(silence: Double, roundTrip: Double, follows: Bool = true) {
             self.silence = silence
             self.roundTrip = roundTrip
+            self.follows = follows
         }
+    }
+
+    /// How long phones were still connected, by what the probe before did: it woke them, or met them connected.
+    public struct Memory: Sendable {
+        public var woken: ClosedRange<Double>
+        public var refreshed: ClosedRange<Double>
     }
 
     /// Cycles that 3GPP TS 36.331 and 38.331 allow.
@@ -21,6 +30,8 @@ public struct SilenceFit: Sendable {
     public let probes: [Probe]
     public private(set) var numbers: [RadioFit.Number] = []
     public private(set) var untold: [(setting: String, why: String)] = []
+    /// Where a wake is remembered for longer than a probe is.
+    public private(set) var memory: Memory?
 
     /// A table with `interval` in seconds and `RTT1`, in milliseconds; rows that say `BAD` are left out.
     public init(csv: String) {
@@ -30,12 +41,15 @@ public struct SilenceFit: Sendable {
             return
         }
         let verdict = table.column(["keepordrop"])
+        var follows = false
         self.init(
             table.rows.indices.compactMap { index in
                 let row = table.numbers[index]
-                guard row[silence.place].isFinite, row[trip.place].isFinite, row[trip.place] > 0 else { return nil }
-                if let verdict, table.rows[index][verdict.place] == "BAD" { return nil }
-                return Probe(silence: row[silence.place], roundTrip: row[trip.place] / 1_000)
+                var isGood = row[silence.place].isFinite && row[trip.place].isFinite && row[trip.place] > 0
+                if let verdict, table.rows[index][verdict.place] == "BAD" { isGood = false }
+                defer { follows = isGood }
+                guard isGood else { return nil }
+                return Probe(silence: row[silence.place], roundTrip: row[trip.place] / 1_000, follows: follows)
             })
     }
 
@@ -51,14 +65,19 @@ public struct SilenceFit: Sendable {
             return
         }
         let cut = Self.quantile(early, 0.99) + 0.05
-        guard let release = boundary({ $0.roundTrip > cut }, among: probes) else {
+        let (refreshed, woken) = apart(cut)
+        let isTold = boundary({ $0.roundTrip > cut }, among: refreshed) != nil
+        guard let release = boundary({ $0.roundTrip > cut }, among: isTold ? refreshed : probes) else {
             untold.append(("release", "no probe found the phone asleep, or all did"))
             return
         }
         numbers.append(RadioFit.Number(setting: "release", value: release.at, range: release.range))
+        if isTold { findMemory(woken, cut, release) }
         let connected = probes.filter { $0.silence >= 1 && $0.silence < release.range.lowerBound }.map(\.roundTrip)
             .sorted()
-        let asleep = probes.filter { $0.silence > release.range.upperBound }.map(\.roundTrip).sorted()
+        // Who is remembered is still connected then.
+        let asleep = probes.filter { $0.silence > release.range.upperBound && $0.roundTrip > cut }.map(\.roundTrip)
+            .sorted()
         findCycle("long-drx-cycle", connected, Self.drxCycles)
         guard asleep.count >= Self.least else {
             untold.append(("promotion-time, paging-cycle", "too few probes found the phone asleep"))
@@ -67,6 +86,34 @@ public struct SilenceFit: Sendable {
         findCycle("paging-cycle", asleep, Self.pagingCycles)
         findPromotion(connected, asleep)
         findInactivity(connected)
+    }
+
+    /// Probes by what the one before them did: it met the phone connected, or woke it.
+    private func apart(_ cut: Double) -> (refreshed: [Probe], woken: [Probe]) {
+        var (refreshed, woken): ([Probe], [Probe]) = ([], [])
+        for (before, probe) in zip(probes, probes.dropFirst()) where probe.follows {
+            if before.roundTrip > cut { woken.append(probe) } else { refreshed.append(probe) }
+        }
+        return (refreshed, woken)
+    }
+
+    /// A connection that signalling has kept open for longer than the last bit would have. Only where it ends at one moment: one wrong in
+    /// twenty at most.
+    private mutating func findMemory(
+        _ woken: [Probe], _ cut: Double, _ release: (at: Double, range: ClosedRange<Double>)
+    ) {
+        let isLate = { (probe: Probe) in probe.roundTrip > cut }
+        guard let end = boundary(isLate, among: woken), end.range.lowerBound > release.range.upperBound else { return }
+        let wrong = woken.count { isLate($0) != ($0.silence > end.at) }
+        guard wrong * 20 <= woken.count else {
+            untold.append(("signalling-time", "some wakes are remembered, and not for one length of time"))
+            return
+        }
+        memory = Memory(woken: end.range, refreshed: release.range)
+        let (low, high) = (
+            end.range.lowerBound - release.range.upperBound, end.range.upperBound - release.range.lowerBound
+        )
+        numbers.append(RadioFit.Number(setting: "signalling-time", value: end.at - release.at, range: low...high))
     }
 
     /// Who sleeps waits for half a paging cycle in the middle, who is connected for half a DRX cycle.

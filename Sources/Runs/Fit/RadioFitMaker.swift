@@ -133,11 +133,18 @@ public struct RadioFitMaker {
         sources.append(name)
         notes.append("\(plural(silences.probes.count, "round trip")) after silences")
         for number in silences.numbers {
-            guard number.setting == "release" else {
-                if written(number.setting) != nil { add(number, least: 1) }
-                continue
+            switch number.setting {
+            case "release": addRelease(number, silences)
+            case "signalling-time":
+                addSignalling(number, behind: silences.numbers.first { $0.setting == "promotion-time" }?.value)
+            default: if written(number.setting) != nil { add(number, least: 1) }
             }
-            addRelease(number, silences)
+        }
+        if let memory = silences.memory {
+            notes.append(
+                "who was woken is still connected after \(RadioFit.Number.words(memory.woken, "s")) of silence, who was met connected "
+                    + "until \(RadioFit.Number.words(memory.refreshed, "s")): a tail begins with the signalling that follows a wake"
+            )
         }
         untold += silences.untold
     }
@@ -154,6 +161,17 @@ public struct RadioFitMaker {
             number.value -= before
             number.range = (release.range.lowerBound - before)...(release.range.upperBound - before)
         }
+        add(number, least: 1)
+    }
+
+    /// On NSA the signalling adds the NR leg, which the profile counts from the promotion.
+    private mutating func addSignalling(_ signalling: RadioFit.Number, behind promotion: Double?) {
+        if written("signalling-time") != nil { return add(signalling, least: 1) }
+        guard written("nr-promotion-time") != nil, let first = promotion ?? seconds("promotion-time") else { return }
+        var number = signalling
+        number.setting = "nr-promotion-time"
+        number.value += first
+        number.range = (number.range.lowerBound + first)...(number.range.upperBound + first)
         add(number, least: 1)
     }
 

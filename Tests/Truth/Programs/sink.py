@@ -1,4 +1,5 @@
-"""Reads what sockets.py writes, and keeps how long each message took: sink.py OUT. Its sockets end with a reset."""
+"""Reads what sockets.py writes, and keeps how long each message took: sink.py OUT. Its sockets end with a reset.
+What asks for an answer has one at once."""
 import json
 import selectors
 import socket
@@ -7,6 +8,7 @@ import sys
 import time
 
 HEAD = struct.Struct("!IId")
+ASKS = 1 << 31
 ready = selectors.DefaultSelector()
 out = open(sys.argv[1], "a")
 
@@ -26,6 +28,9 @@ def read(connection, rest):
         if not HEAD.size <= size <= len(rest):
             break
         del rest[:size]
+        if number & ASKS:
+            connection.send(bytes(100))
+            continue
         json.dump([number, sent, time.monotonic()], out)
         out.write("\n")
     out.flush()

@@ -11,10 +11,12 @@ import time
 # The moment of this process's beginning, which is that of the world: field 22 of /proc/self/stat.
 ZERO = int(open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]) / os.sysconf("SC_CLK_TCK")
 # Places in `struct tcp_info` (include/uapi/linux/tcp.h).
-STATE, RTO, LAST_ACK_RECV, TOTAL_RETRANS = 0, 8, 56, 100
+STATE, RTO, UNACKED, LAST_ACK_RECV, TOTAL_RETRANS = 0, 8, 24, 56, 100
 ESTABLISHED, CLOSE = 1, 7
 # What phones have, and Linux by default (`net/ipv4/Kconfig`); a machine may be set to another.
 CONGESTION = b"cubic"
+# Of the number of a connection.
+ASKS = 1 << 31
 LINEAR_SYNS = "/proc/sys/net/ipv4/tcp_syn_linear_timeouts"
 
 
@@ -28,9 +30,12 @@ class Socket:
         self.begins = row["begins"] + (shift if row["writes"] is None else 0)
         self.dues = iter([]) if row["writes"] is None else self.due_times(row, shift)
         self.due = next(self.dues, None)
-        self.trace = {"row": row["name"], "begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None, "timeout": None}
+        self.trace = {"row": row["name"], "begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None, "timeout": None, "acknowledged": []}
         self.socket = None
         self.is_open = False
+        # Words so far, of which the server answers some; whether one is not acknowledged.
+        self.words = 0
+        self.waits = False
 
     @staticmethod
     def due_times(row, shift):
@@ -74,10 +79,16 @@ class Socket:
             self.trace["error"] = errno.errorcode.get(self.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR), "")
         else:
             self.trace["heard"] = at - struct.unpack_from("I", info, LAST_ACK_RECV)[0] / 1000
+            if self.waits and struct.unpack_from("I", info, UNACKED)[0] == 0:
+                self.waits = False
+                self.trace["acknowledged"].append(self.trace["heard"])
 
     def write(self):
         size = self.row["writes"]["size"]
-        stamp = struct.pack("!IId", self.number, size, time.monotonic())
+        is_answered = self.words in self.row["writes"].get("answered", ())
+        self.words += 1
+        # Who asks for an answer says so in its number.
+        stamp = struct.pack("!IId", self.number | (ASKS if is_answered else 0), size, time.monotonic())
         content = (stamp if size >= len(stamp) else b"") + bytes(max(0, size - len(stamp)))
         try:
             whole = self.socket.send(content[:size]) == size
@@ -86,8 +97,10 @@ class Socket:
         except OSError:
             self.due = None
             return
+        self.waits = True
         if whole:
-            self.trace["writes"].append(now())
+            if not is_answered:
+                self.trace["writes"].append(now())
             self.due = next(self.dues, None)
         else:
             self.trace["full"] = now()
