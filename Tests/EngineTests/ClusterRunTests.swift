@@ -1,4 +1,5 @@
 import DeadzoneClient
+import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives

@@ -18,6 +18,8 @@ FAILURES = {
     "frozen": ([], f"{PYTHON} {PROGRAMS}/servers.py silent")}
 LOSES = 15
 FALLS_SILENT = 20
+# When the kernel ends an attempt that nobody answers.
+GIVES_UP = 135
 # What a server's interpreter takes at most.
 HEAD_START = 4
 
@@ -118,6 +120,9 @@ def bounds(client, failure):
     for one, other in zip(attempts, attempts[1:]):
         low, high = other["delay_min_s"], other["delay_max_s"]
         usual, least, most = (one[key] for key in ("timeout_s", "timeout_min_s", "timeout_max_s"))
+        if failure == "blackhole" and least is not None and most is None:
+            # Its own limit may be beyond that of the kernel.
+            most = GIVES_UP
         if failure != "refused" and None not in (usual, least, most):
             # What the attempt takes and the wait behind it, or whichever is longer.
             is_added = abs(other["at_s"] - one["at_s"] - usual - other["delay_s"]) < 0.001
