@@ -161,7 +161,10 @@ def planted(text, faults):
     return out + [(line, None) for line in lines[at:]], alone
 
 
-def manifest(text):
-    """Package.swift with the module that knows which fault is awake; warnings are no faults of a fault."""
+def manifest(text, wanted):
+    """Package.swift with the module that knows which fault is awake, and of its tests only those that are wanted; warnings are no
+    faults of a fault."""
     text = text.replace(".treatAllWarnings(as: .error),", "").replace("+ system.map {", '+ (system + ["CFaults"]).map {', 1)
-    return text.replace("\n    targets: [", '\n    targets: [.target(name: "CFaults", path: "Sources/CFaults"),', 1)
+    text = text.replace("\n    targets: [", '\n    targets: [.target(name: "CFaults", path: "Sources/CFaults"),', 1)
+    row = re.compile(r'^        tests\(\s*"(\w+)",.*?\][^\]]*?\),\n', re.DOTALL | re.MULTILINE)
+    return row.sub(lambda row: row[0] if row[1] + "Tests" in wanted else "", text)
