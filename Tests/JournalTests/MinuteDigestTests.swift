@@ -37,4 +37,20 @@ struct MinuteDigestTests {
         // What happens at the very end belongs to the last minute.
         #expect(digests([Record(at: .zero + .minutes(7), lane: 0, kind: .pinged)]).minutes.last != 0)
     }
+
+    @Test func neighboursInTheWrongOrderAreNoTrace() throws {
+        // Broken: a trace that was put together wrongly is told as if it were sound.
+        var trace = BinaryTrace()
+        let records = (0..<2).map { Record(at: .zero, lane: UInt32($0), kind: .pinged) }
+        records.withUnsafeBufferPointer { trace.record($0) }
+        let bytes = trace.bytes
+        let (head, size) = (BinaryTrace.headerSize, BinaryTrace.recordSize)
+        let turned = Array(bytes[..<head] + bytes[(head + size)...] + bytes[head..<(head + size)])
+        #expect(try BinaryTrace(bytes: bytes) == trace)
+        #expect(throws: TraceFault.laneOutOfOrder(0, record: 1)) { _ = try BinaryTrace(bytes: turned) }
+    }
+
+    @Test func aFlagIsOneOrNought() {
+        #expect(Bool(bits: 0) == false && Bool(bits: 1) == true && Bool(bits: 2) == nil && Bool(bits: 3) == nil)
+    }
 }

@@ -54,4 +54,27 @@ struct PartsTests {
     func aTextThatIsReadAsSomethingElseIsQuoted(_ text: String) {
         #expect(flowText(.text(text)) == (text == "yes" ? "yes" : "\"\(text)\""))
     }
+
+    @Test(arguments: [
+        (10, 1, "1"), (105, 2, "1.05"), (-50, 2, "-0.5"), (1_500, 3, "1.5"), (0, 3, "0"), (7, 3, "0.007"),
+    ])
+    func aDecimalHasNoZerosBehindIt(_ coefficient: Int128, _ places: Int, _ text: String) {
+        // Broken: one number has two texts, and two runs of it two names.
+        #expect(decimalText(coefficient, places: places) == text)
+    }
+
+    @Test func onlySpansHaveParts() {
+        // Broken: `1W 5mW` is read as something.
+        #expect(Measure.span.value(of: "1h 5m") == 3_900_000_000_000 && Measure.span.value(of: "5m 1h") == nil)
+        #expect(Measure.power.value(of: "5mW") == 5_000 && Measure.power.value(of: "1W 5mW") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("0", nil), ("7", nil), ("07", .octal), ("-07", .octal), ("010", .octal), ("0x1", .octal),
+            ("1:30", .sexagesimal),
+        ] as [(String, NumberTrouble?)])
+    func numbersThatOtherReadersReadOtherwiseAreTraps(_ text: String, _ trouble: NumberTrouble?) {
+        #expect(NumberTrouble.trap(text) == trouble)
+    }
 }

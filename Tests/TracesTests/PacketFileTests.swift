@@ -120,4 +120,13 @@ struct PacketFileTests {
             ]), name: "")
         #expect(Block.all(of: file.bytes).map(\.type) == [0x0A0D_0D0A, 1, 5, 6])
     }
+
+    @Test func onlyTheFirstPacketWaited() {
+        // Broken: each packet behind a promotion is told to have waited for it.
+        let trace = trace([
+            spent(.promotion, 0.5, until: 20), sent(100, .up, at: 20), sent(100, .down, at: 20.01),
+            spent(.activeUp, 0.02, until: 20.02),
+        ])
+        #expect(trace.packets.map(\.waited) == [Self.second / 2, 0])
+    }
 }
