@@ -20,7 +20,7 @@ help:
 	@echo "make gate      compares the shipped scenarios with their baseline; make baseline saves it anew"
 	@echo "make gate-speed  counts the instructions of a few runs and holds them to those kept; make speed keeps them anew"
 	@echo "make laws      looks for broken laws in more histories than make test"
-	@echo "make mutants   plants faults one by one and says which the tests do not notice; ROOMS=\"Replay Device\" only there"
+	@echo "make mutants   plants faults and says which the tests do not notice; ROOMS=\"Replay Device\" only there"
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
 	@echo "make truth     runs kernels and clients beside their models, for eighteen minutes, into Results/truth"
 	@echo "make rivals    judges our own client beside every preset in every world, for half an hour, into Results/rivals"
@@ -73,7 +73,7 @@ speed: build
 laws: build
 	.build/release/deadzone laws --length 4
 
-# Half a minute for each fault; a room that changed is worth it, all of them are for a weekend.
+# One build for all faults, and then seconds for each; what it came to: Tests/Mutants/README.md.
 mutants: packages
 	.ci/mutants $(ROOMS)
 

@@ -228,7 +228,7 @@ let package = Package(
             uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
         tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
         tests("Documents", uses: ["Primitives", "Metrics", "Compare", "Documents", "Samples", "TestKit"]),
-        tests("Traces", uses: ["Primitives", "Journal", "Device", "Traces", "TestKit"]),
+        tests("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Traces", "Samples", "TestKit"]),
         tests(
             "Pages",
             uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples"]),
@@ -247,7 +247,12 @@ let package = Package(
                 "Host",
                 "TestKit",
             ], system: ["CSQLite"]),
-        tests("Claims", uses: ["Metrics", "Compare", "Host", "Runs", "Claims", "Documents", "Pages", "TestKit"]),
+        tests(
+            "Claims",
+            uses: [
+                "Primitives", "Journal", "Device", "Metrics", "Compare", "Host", "Runs", "Claims", "Documents", "Pages",
+                "Samples", "TestKit",
+            ]),
         tests("Tidy", uses: ["TestKit"]),
         tests("Acceptance", uses: ["Primitives", "Command", "Host", "Kit", "TestKit"]),
     ],

@@ -115,7 +115,7 @@ extension Record {
 }
 
 extension WorldLaws {
-    fileprivate init(_ records: [Record]) {
+    init(_ records: [Record]) {
         self.init()
         records.withUnsafeBufferPointer { record($0) }
     }

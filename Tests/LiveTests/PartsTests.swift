@@ -32,6 +32,17 @@ struct PartsTests {
         }
     }
 
+    @Test(arguments: [
+        (UInt8(0), UInt8(0), true), (0x20, 0, true), (0, 1, false), (0x20, 185, false), (0x1f, 0, false),
+        (0x40, 0, true),
+    ])
+    func onlyTheFirstFragmentHasPorts(_ high: UInt8, _ low: UInt8, _ isFirst: Bool) {
+        // Broken: what stands in the middle of a packet is read as the ports of a connection.
+        var bytes = Ends.segment(.down, [.ack], sequence: 1).bytes
+        (bytes[6], bytes[7]) = (high, low)
+        #expect(Datagram(bytes)?.isTCP == isFirst && (Datagram(bytes)?.sourcePort != 0) == isFirst)
+    }
+
     @Test func whatIsDueComesInItsOrder() {
         // Broken: a packet overtakes another, or two of one moment change places.
         var heap = DueHeap<Int>()

@@ -196,4 +196,18 @@ private final class Book {
         let third = book.leaveOut(6..<7)
         #expect(third)
     }
+
+    /// Broken: what a process had and never showed is a repeat to the next one, or what it showed is new.
+    @Test func aNewProcessKnowsWhatWasShown() {
+        let book = Book()
+        book.come(0..<3)
+        book.come(3..<5, isShown: false)
+        book.delivery.emptyBuffer(&book.session, &book.steps)
+        book.delivery.forgetShown(&book.session, &book.steps)
+        book.settle()
+        #expect(book.delivery.received == 3)
+        book.come(3..<5)
+        book.finish(written: 5)
+        #expect(book.count(.deliveredDown) == 5 && book.count(.suppressedDown) == 0 && book.count(.lostDown) == 0)
+    }
 }

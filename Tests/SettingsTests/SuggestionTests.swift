@@ -3,6 +3,7 @@ import Testing
 
 @Test(
     arguments: [
+        ("su", ["us", "ms"], "us"),
         ("intervall", ["timeout", "interval"], "interval"), ("itnerval", ["interval"], "interval"),
         ("inter", ["interval"], "interval"),
         ("PING", ["ping", "pong"], "ping"), ("every", ["delay", "size"], nil), ("", ["a"], nil),

@@ -176,4 +176,19 @@ extension Platform {
         #expect(phone.mayLeave(at: later + .seconds(7)))
         #expect(!phone.view.needsConnection && phone.told.map(\.kind) == [.lost, .available])
     }
+
+    @Test("A network that went takes with it what was known of it: what comes back under its name has to be asked anew")
+    func forgotten() {
+        let phone = Surroundings(.android, has: [.wifi])
+        phone.at(.zero) { $0.raise(.wifi, .plain, at: .zero, &$1) }
+        phone.pass(until: later)
+        #expect(phone.view.isValidated)
+        phone.at(later) { $0.drop(.wifi, .error, at: later, &$1) }
+        let back = later + .seconds(10)
+        phone.at(back) { $0.raise(.wifi, Attachment(portal: .minutes(1)), at: back, &$1) }
+        #expect(!phone.view.isValidated && phone.isPortal(at: back + .seconds(1)))
+        phone.pass(until: back + .seconds(70))
+        #expect(phone.view.isValidated)
+        #expect(phone.told.suffix(4).map(\.kind) == [.lost, .available, .unvalidated, .validated])
+    }
 }
