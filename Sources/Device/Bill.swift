@@ -20,6 +20,8 @@ public struct Bill: Hashable, Sendable {
         for cause in Cause.allCases {
             for level in PowerLevel.allCases {
                 let span = ledger.nanoseconds(at: level, for: cause, on: interface, technology: technology)
+                // Most states are of nobody.
+                if span == 0 { continue }
                 cells[Self.place(level.state, cause)] += profile.power(level).energy(overNanoseconds: span)
                 idling += profile.power(level.isAtRest ? level : .idle).energy(overNanoseconds: span)
             }
@@ -50,9 +52,7 @@ public struct Bill: Hashable, Sendable {
 // The laws of `Power` and `BitCost` for books of many phones, which hold more than a `TimeSpan`.
 extension Power {
     func energy(overNanoseconds span: Int128) -> Energy {
-        // Most states are of nobody, and dividing is dear.
-        if span == 0 { return .zero }
-        return Energy(femtojoules: (Int128(femtojoules) * span + Int128(cycle / 2)) / Int128(cycle))
+        Energy(femtojoules: (Int128(femtojoules) * span + Int128(cycle / 2)) / Int128(cycle))
     }
 }
 

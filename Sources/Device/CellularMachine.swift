@@ -59,7 +59,7 @@ struct CellularMachine: RadioMachine {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>
     ) -> Residency? {
         let now = meter.next
         switch state {
@@ -68,7 +68,7 @@ struct CellularMachine: RadioMachine {
         case .promoting:
             state = .connected
             tailFrom = now
-            settledAt = now + timers.settling(phases, at: now) + timers.secondPromotion
+            settledAt = now + timers.pointee.settling(phases, at: now) + timers.pointee.secondPromotion
             return openAir(&meter, upIsDearer, timers, at: now)
         case .connected:
             return proceed(&meter, upIsDearer, timers, at: now)
@@ -82,13 +82,13 @@ struct CellularMachine: RadioMachine {
 
     mutating func carry(
         _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing CellularTimers
+        _ timers: UnsafePointer<CellularTimers>
     ) -> Carried {
         switch state {
         case .idle:
-            return wake(for: burst, at: now, &meter, timers.paging, promotion: timers.promotion)
+            return wake(for: burst, at: now, &meter, timers.pointee.paging, promotion: timers.pointee.promotion)
         case .inactive:
-            return wake(for: burst, at: now, &meter, timers.paging, promotion: timers.resume)
+            return wake(for: burst, at: now, &meter, timers.pointee.paging, promotion: timers.pointee.resume)
         case .promoting:
             return air.hold(burst, until: air.opensAt)
         case .handingOver:
@@ -103,15 +103,16 @@ struct CellularMachine: RadioMachine {
 
     mutating func flowed(
         _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing CellularTimers
+        _ timers: UnsafePointer<CellularTimers>
     ) -> Carried? {
         switch state {
         case .idle, .inactive:
-            let asked = max(now, stamp - (state == .idle ? timers.promotion : timers.resume))
+            let asked = max(now, stamp - (state == .idle ? timers.pointee.promotion : timers.pointee.resume))
             let isOver = meter.next <= asked
             let isPaged =
                 isOver
-                ? wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.paging, timers.promotion) : false
+                ? wasHeldByNetwork(
+                    burst, since: meter.next, until: stamp, timers.pointee.paging, timers.pointee.promotion) : false
             guard !isOver || isPaged else { return nil }
             air.start(for: burst.cause)
             var carried = air.hold(burst, until: stamp)
@@ -125,8 +126,8 @@ struct CellularMachine: RadioMachine {
         case .connected where stamp <= meter.next:
             return flow(burst, at: stamp, &meter, upIsDearer, timers)
         case .connected where isLastStep(meter, timers, at: now):
-            let promotion = .zero < timers.inactive ? timers.resume : timers.promotion
-            guard wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.drx.long, promotion) else {
+            let promotion = .zero < timers.pointee.inactive ? timers.pointee.resume : timers.pointee.promotion
+            guard wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.pointee.drx.long, promotion) else {
                 return nil
             }
             return holdInTail(burst, until: stamp, at: now, &meter, upIsDearer, timers)
@@ -137,7 +138,7 @@ struct CellularMachine: RadioMachine {
 
     mutating func flowOn(
         _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing CellularTimers
+        _ timers: UnsafePointer<CellularTimers>
     ) -> Residency? {
         guard state == .connected else { return nil }
         air.occupy(direction, until: end)
@@ -202,7 +203,7 @@ struct CellularMachine: RadioMachine {
     // MARK: Connected
 
     private mutating func proceed(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>, at now: Instant
     ) -> Residency? {
         air.isHolding && air.opensAt <= now
             ? openAir(&meter, upIsDearer, timers, at: now)
@@ -211,7 +212,7 @@ struct CellularMachine: RadioMachine {
 
     /// What was held begins to flow.
     private mutating func openAir(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>, at now: Instant
     ) -> Residency? {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
         let sharers = air.open(joining: meter.sharers)
@@ -221,7 +222,7 @@ struct CellularMachine: RadioMachine {
 
     private mutating func flow(
         _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing CellularTimers
+        _ timers: UnsafePointer<CellularTimers>
     ) -> Carried {
         let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
         let sharers = air.flow(burst, at: now, joining: meter.sharers)
@@ -232,7 +233,7 @@ struct CellularMachine: RadioMachine {
 
     private mutating func holdInTail(
         _ burst: Burst, until opening: Instant, at now: Instant, _ meter: inout Meter,
-        _ upIsDearer: Bool, _ timers: borrowing CellularTimers
+        _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>
     ) -> Carried {
         if !air.isHolding { tailFrom = air.lastBit }
         var carried = air.hold(burst, until: opening)
@@ -245,31 +246,31 @@ struct CellularMachine: RadioMachine {
     /// What the tail is counted from.
     private func lastActivity(at now: Instant) -> Instant { settledAt <= now ? max(lastBit, settledAt) : lastBit }
 
-    private func isSignalling(at now: Instant, _ timers: borrowing CellularTimers) -> Bool {
-        now < settledAt && settledAt - timers.secondPromotion <= now
+    private func isSignalling(at now: Instant, _ timers: UnsafePointer<CellularTimers>) -> Bool {
+        now < settledAt && settledAt - timers.pointee.secondPromotion <= now
     }
 
     /// When the signalling begins or ends.
-    private func nextSignal(after now: Instant, _ timers: borrowing CellularTimers) -> Instant {
+    private func nextSignal(after now: Instant, _ timers: UnsafePointer<CellularTimers>) -> Instant {
         guard now < settledAt else { return .never }
-        let begin = settledAt - timers.secondPromotion
+        let begin = settledAt - timers.pointee.secondPromotion
         return now < begin ? begin : settledAt
     }
 
-    private func hasReleasedSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) -> Bool {
-        guard .zero < timers.secondPromotion, settledAt <= now, lastBit <= now else { return false }
-        return timers.tail.step(after: now - lastActivity(at: now)).level == .secondTail
+    private func hasReleasedSecondLeg(_ timers: UnsafePointer<CellularTimers>, at now: Instant) -> Bool {
+        guard .zero < timers.pointee.secondPromotion, settledAt <= now, lastBit <= now else { return false }
+        return timers.pointee.tail.step(after: now - lastActivity(at: now)).level == .secondTail
     }
 
-    private mutating func addSecondLeg(_ timers: borrowing CellularTimers, at now: Instant) {
-        settledAt = now + timers.secondPromotion
+    private mutating func addSecondLeg(_ timers: UnsafePointer<CellularTimers>, at now: Instant) {
+        settledAt = now + timers.pointee.secondPromotion
         air.startAnew()
     }
 
     /// When downlink data that reaches the base station now can be sent to the phone.
-    private func listensAt(from now: Instant, _ timers: borrowing CellularTimers) -> Instant {
+    private func listensAt(from now: Instant, _ timers: UnsafePointer<CellularTimers>) -> Instant {
         if air.isHolding { return air.opensAt }
-        let drx = timers.drx
+        let drx = timers.pointee.drx
         let begins = lastActivity(at: now) + drx.inactivity
         guard begins <= now, !isSignalling(at: now, timers) else { return now }
         let long = begins + drx.shortSpan
@@ -280,8 +281,8 @@ struct CellularMachine: RadioMachine {
         return drx.long.nextOn(from: max(now, long), offset: phases.drx)
     }
 
-    private func isLastStep(_ meter: Meter, _ timers: borrowing CellularTimers, at now: Instant) -> Bool {
-        meter.next == lastActivity(at: now) + timers.tail.end && meter.next < nextSignal(after: now, timers)
+    private func isLastStep(_ meter: Meter, _ timers: UnsafePointer<CellularTimers>, at now: Instant) -> Bool {
+        meter.next == lastActivity(at: now) + timers.pointee.tail.end && meter.next < nextSignal(after: now, timers)
     }
 
     /// Data of the network came too soon after a state was over for the promotion that would have followed: it waited for the
@@ -294,7 +295,7 @@ struct CellularMachine: RadioMachine {
 
     /// Enters the level that the connection is at, and finds out when that changes.
     private mutating func refresh(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing CellularTimers,
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>,
         sharers: CauseSet, at now: Instant
     ) -> Residency? {
         let signal = nextSignal(after: now, timers)
@@ -308,14 +309,14 @@ struct CellularMachine: RadioMachine {
             return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }
         let begin = lastActivity(at: now)
-        let step = timers.tail.step(after: now - begin)
+        let step = timers.pointee.tail.step(after: now - begin)
         let stepEnd = begin + step.until
         if now < stepEnd {
             meter.next = min(stepEnd, change)
         } else if air.isHolding {
             meter.next = change
         } else {
-            return release(&meter, after: timers.inactive, at: now)
+            return release(&meter, after: timers.pointee.inactive, at: now)
         }
         let level = step.level == .activeDown ? air.lastDirection.level : step.level
         return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)

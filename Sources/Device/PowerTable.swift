@@ -23,29 +23,47 @@ public struct PowerTable: Hashable, Sendable, BitwiseCopyable {
     public init() {}
 
     public subscript(level: PowerLevel) -> Power {
-        get { self[keyPath: Self.field(level)] }
-        set { self[keyPath: Self.field(level)] = newValue }
-    }
-
-    private static func field(_ level: PowerLevel) -> WritableKeyPath<PowerTable, Power> {
-        switch level {
-        case .unassociated: \.unassociated
-        case .idle: \.idle
-        case .search: \.search
-        case .promotion: \.promotion
-        case .secondPromotion: \.secondPromotion
-        case .activeDown: \.activeDown
-        case .activeUp: \.activeUp
-        case .tail: \.tail
-        case .shortDRX: \.shortDRX
-        case .longDRX: \.longDRX
-        case .secondTail: \.secondTail
-        case .inactive: \.inactive
-        case .handover: \.handover
-        case .fach: \.fach
-        case .dch: \.dch
-        case .activeHigh: \.activeHigh
-        case .fachPromotion: \.fachPromotion
+        get {
+            switch level {
+            case .unassociated: unassociated
+            case .idle: idle
+            case .search: search
+            case .promotion: promotion
+            case .secondPromotion: secondPromotion
+            case .activeDown: activeDown
+            case .activeUp: activeUp
+            case .tail: tail
+            case .shortDRX: shortDRX
+            case .longDRX: longDRX
+            case .secondTail: secondTail
+            case .inactive: inactive
+            case .handover: handover
+            case .fach: fach
+            case .dch: dch
+            case .activeHigh: activeHigh
+            case .fachPromotion: fachPromotion
+            }
+        }
+        set {
+            switch level {
+            case .unassociated: unassociated = newValue
+            case .idle: idle = newValue
+            case .search: search = newValue
+            case .promotion: promotion = newValue
+            case .secondPromotion: secondPromotion = newValue
+            case .activeDown: activeDown = newValue
+            case .activeUp: activeUp = newValue
+            case .tail: tail = newValue
+            case .shortDRX: shortDRX = newValue
+            case .longDRX: longDRX = newValue
+            case .secondTail: secondTail = newValue
+            case .inactive: inactive = newValue
+            case .handover: handover = newValue
+            case .fach: fach = newValue
+            case .dch: dch = newValue
+            case .activeHigh: activeHigh = newValue
+            case .fachPromotion: fachPromotion = newValue
+            }
         }
     }
 }

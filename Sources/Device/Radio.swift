@@ -170,15 +170,15 @@ public struct Radio: Sendable, BitwiseCopyable {
         case .cellular(var it):
             check(.cellular, profile)
             defer { machine = .cellular(it) }
-            return it.take(event, at: now, &meter, upIsDearer, profile.pointee.cellular)
+            return it.take(event, at: now, &meter, upIsDearer, profile.timers(\.cellular))
         case .umts(var it):
             check(.umts, profile)
             defer { machine = .umts(it) }
-            return it.take(event, at: now, &meter, upIsDearer, profile.pointee.umts)
+            return it.take(event, at: now, &meter, upIsDearer, profile.timers(\.umts))
         case .wifi(var it):
             check(.wifi, profile)
             defer { machine = .wifi(it) }
-            return it.take(event, at: now, &meter, upIsDearer, profile.pointee.wifi)
+            return it.take(event, at: now, &meter, upIsDearer, profile.timers(\.wifi))
         }
     }
 

@@ -7,24 +7,24 @@ protocol RadioMachine: Sendable, BitwiseCopyable {
     var isPromoting: Bool { get }
     func dataFlowsFrom(_ meter: Meter) -> Instant
 
-    mutating func advance(_ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing Timers) -> Residency?
+    mutating func advance(_ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<Timers>) -> Residency?
 
     /// Somebody asks for a burst to be carried.
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing Timers
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<Timers>
     ) -> Carried
 
     /// The bits of a burst flowed at a moment that is known; who asked for them did so as late as the state allows, and
     /// not before `now`. Nil: the machine changes by itself before that, and is to be advanced first.
     mutating func flowed(
         _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing Timers
+        _ timers: UnsafePointer<Timers>
     ) -> Carried?
 
     /// Bits go on flowing from now until then.
     mutating func flowOn(
         _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing Timers
+        _ timers: UnsafePointer<Timers>
     ) -> Residency?
 
     mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency?
@@ -47,7 +47,7 @@ extension RadioMachine {
     /// Nil: the machine is to be advanced first.
     @inline(__always)
     mutating func take(
-        _ event: RadioEvent, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing Timers
+        _ event: RadioEvent, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<Timers>
     ) -> Carried? {
         switch event {
         case .due: return Carried(spent: advance(&meter, upIsDearer, timers))

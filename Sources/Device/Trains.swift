@@ -20,15 +20,15 @@ struct Trains: Sendable, BitwiseCopyable {
     func isOver(up: UInt32, down: UInt32) -> Bool { up < upBytes || down < downBytes }
 
     /// The buffer of a common channel holds too much for it.
-    func isOverLimit(_ timers: borrowing UMTSTimers) -> Bool {
-        isOver(up: timers.up.fachLimit, down: timers.down.fachLimit)
+    func isOverLimit(_ timers: UnsafePointer<UMTSTimers>) -> Bool {
+        isOver(up: timers.pointee.up.fachLimit, down: timers.pointee.down.fachLimit)
     }
 
     /// How long before its bits were through on the common channel, or on the dedicated one that it brought about, a phone
     /// there must have asked for a burst: behind those before it only where it cannot have come after them.
-    func lead(to stamp: Instant, _ burst: Burst, _ timers: borrowing UMTSTimers) -> TimeSpan {
+    func lead(to stamp: Instant, _ burst: Burst, _ timers: UnsafePointer<UMTSTimers>) -> TimeSpan {
         let last = burst.direction == .up ? upAt : downAt
-        let drained = last + timers.buffer(burst.direction).drain(bytes(burst.direction))
+        let drained = last + timers.pointee.buffer(burst.direction).drain(bytes(burst.direction))
         var (alone, behind) = (self, self)
         alone.count(burst, at: .never, gap: .zero)
         let lead = alone.waiting(burst.direction, timers)
@@ -38,8 +38,8 @@ struct Trains: Sendable, BitwiseCopyable {
     }
 
     /// From the newest packet to its last bit.
-    private func waiting(_ direction: Direction, _ timers: borrowing UMTSTimers) -> TimeSpan {
-        isOverLimit(timers) ? timers.fachToDCH : timers.buffer(direction).drain(bytes(direction))
+    private func waiting(_ direction: Direction, _ timers: UnsafePointer<UMTSTimers>) -> TimeSpan {
+        isOverLimit(timers) ? timers.pointee.fachToDCH : timers.pointee.buffer(direction).drain(bytes(direction))
     }
 
     /// Adds a burst to the train of its direction; after a longer gap it begins a new one.

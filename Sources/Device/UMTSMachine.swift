@@ -63,7 +63,7 @@ struct UMTSMachine: RadioMachine {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing UMTSTimers
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<UMTSTimers>
     ) -> Residency? {
         let now = meter.next
         switch state {
@@ -78,7 +78,7 @@ struct UMTSMachine: RadioMachine {
     }
 
     mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing UMTSTimers
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<UMTSTimers>
     ) -> Carried {
         switch state {
         case .idle, .leavingFACH:
@@ -99,7 +99,7 @@ struct UMTSMachine: RadioMachine {
 
     mutating func flowed(
         _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing UMTSTimers
+        _ timers: UnsafePointer<UMTSTimers>
     ) -> Carried? {
         switch state {
         case .idle: return recall(burst, flowedAt: stamp, since: now, &meter, timers)
@@ -121,7 +121,7 @@ struct UMTSMachine: RadioMachine {
 
     mutating func flowOn(
         _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing UMTSTimers
+        _ timers: UnsafePointer<UMTSTimers>
     ) -> Residency? {
         guard state == .dch || state == .fach else { return nil }
         air.occupy(direction, until: end)
@@ -148,14 +148,16 @@ struct UMTSMachine: RadioMachine {
 
     // MARK: Idle
 
-    private mutating func wake(for burst: Burst, at now: Instant, _ meter: inout Meter, _ timers: borrowing UMTSTimers)
+    private mutating func wake(
+        for burst: Burst, at now: Instant, _ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>
+    )
         -> Carried
     {
         let earliest = state == .leavingFACH ? meter.next : now
-        let wakesAt = burst.direction == .up ? earliest : timers.paging.nextOn(from: earliest, offset: phase)
+        let wakesAt = burst.direction == .up ? earliest : timers.pointee.paging.nextOn(from: earliest, offset: phase)
         if !air.isHolding {
             trains = Trains(at: now)
-            asksForDCH = timers.idleToFACH == nil
+            asksForDCH = timers.pointee.idleToFACH == nil
         }
         // A paged phone that has something to say itself does not wait for its occasion.
         if !air.isHolding || wakesAt < mark {
@@ -164,14 +166,15 @@ struct UMTSMachine: RadioMachine {
             if state == .idle { meter.next = wakesAt }
         }
         trains.count(burst, at: now, gap: .longest)
-        if trains.isOver(up: timers.up.idleLimit, down: timers.down.idleLimit) { asksForDCH = true }
-        let littleWay = timers.idleToFACH ?? .zero
-        let ready = mark + (asksForDCH ? timers.idleToDCH : littleWay)
+        if trains.isOver(up: timers.pointee.up.idleLimit, down: timers.pointee.down.idleLimit) { asksForDCH = true }
+        let littleWay = timers.pointee.idleToFACH ?? .zero
+        let ready = mark + (asksForDCH ? timers.pointee.idleToDCH : littleWay)
         var carried = put(burst, opening: asksForDCH ? ready : opening(onFACHFrom: ready, timers))
         // On the common channel the bits take as long as its buffer does to drain.
         let isLittle = !trains.isOverLimit(timers)
         if isLittle && !asksForDCH {
-            carried.airtime = max(burst.airtime, timers.buffer(burst.direction).drain(trains.bytes(burst.direction)))
+            carried.airtime = max(
+                burst.airtime, timers.pointee.buffer(burst.direction).drain(trains.bytes(burst.direction)))
         }
         if wakesAt == now, state == .idle {
             carried.spent = promote(&meter, timers, at: now)
@@ -180,7 +183,9 @@ struct UMTSMachine: RadioMachine {
         return carried
     }
 
-    private mutating func promote(_ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant) -> Residency? {
+    private mutating func promote(_ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>, at now: Instant)
+        -> Residency?
+    {
         if asksForDCH {
             state = .promotingToDCH
             meter.next = air.opensAt
@@ -191,7 +196,8 @@ struct UMTSMachine: RadioMachine {
         return meter.enter(.fachPromotion, for: air.payers.starter, at: now)
     }
 
-    private mutating func leaveFACH(_ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant) -> Residency?
+    private mutating func leaveFACH(_ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>, at now: Instant)
+        -> Residency?
     {
         guard air.isHolding else { return becomeIdle(&meter, at: now) }
         guard now < mark else {
@@ -206,16 +212,18 @@ struct UMTSMachine: RadioMachine {
     /// Bits flowed for which an idle phone must have asked: what it got follows from their number.
     private mutating func recall(
         _ burst: Burst, flowedAt stamp: Instant, since now: Instant, _ meter: inout Meter,
-        _ timers: borrowing UMTSTimers
+        _ timers: UnsafePointer<UMTSTimers>
     ) -> Carried {
         trains = Trains(at: now)
         trains.count(burst, at: now, gap: .longest)
-        asksForDCH = timers.idleToFACH == nil
-        if trains.isOver(up: timers.up.idleLimit, down: timers.down.idleLimit) { asksForDCH = true }
+        asksForDCH = timers.pointee.idleToFACH == nil
+        if trains.isOver(up: timers.pointee.up.idleLimit, down: timers.pointee.down.idleLimit) { asksForDCH = true }
         var drain = TimeSpan.zero
-        if !asksForDCH, !trains.isOverLimit(timers) { drain = timers.buffer(burst.direction).drain(burst.bytes) }
-        let littleWay = timers.idleToFACH ?? .zero
-        let promotion = asksForDCH ? timers.idleToDCH : opening(onFACHFrom: .zero + littleWay, timers) - .zero
+        if !asksForDCH, !trains.isOverLimit(timers) {
+            drain = timers.pointee.buffer(burst.direction).drain(burst.bytes)
+        }
+        let littleWay = timers.pointee.idleToFACH ?? .zero
+        let promotion = asksForDCH ? timers.pointee.idleToDCH : opening(onFACHFrom: .zero + littleWay, timers) - .zero
         mark = max(now, stamp - promotion - drain)
         air.start(for: burst.cause)
         var carried = put(burst, opening: max(mark, stamp - drain))
@@ -234,13 +242,14 @@ struct UMTSMachine: RadioMachine {
 
     /// - Parameter through: when the bits are, where that is known.
     private mutating func carryOnFACH(
-        _ burst: Burst, at now: Instant, through: Instant? = nil, _ meter: inout Meter, _ timers: borrowing UMTSTimers
+        _ burst: Burst, at now: Instant, through: Instant? = nil, _ meter: inout Meter,
+        _ timers: UnsafePointer<UMTSTimers>
     ) -> Carried {
-        let buffer = timers.buffer(burst.direction)
+        let buffer = timers.pointee.buffer(burst.direction)
         trains.count(burst, at: now, gap: buffer.drain(trains.bytes(burst.direction)))
         if trains.isOverLimit(timers) {
             air.start(for: burst.cause)
-            let promoted = now + timers.fachToDCH
+            let promoted = now + timers.pointee.fachToDCH
             var carried = put(burst, opening: through ?? promoted)
             carried.spent = promoteToDCH(&meter, at: now)
             carried.promoted = true
@@ -255,18 +264,18 @@ struct UMTSMachine: RadioMachine {
     }
 
     private mutating func carryOnDCH(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ timers: borrowing UMTSTimers
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>
     ) -> Carried {
-        trains.count(burst, at: now, gap: timers.dchResetWindow)
-        trains.forget(before: now, gap: timers.dchResetWindow)
+        trains.count(burst, at: now, gap: timers.pointee.dchResetWindow)
+        trains.forget(before: now, gap: timers.pointee.dchResetWindow)
         let sharers = air.flow(burst, at: now, joining: meter.sharers)
-        if timers.dchResetBytes <= trains.largest { mark = air.lastBit }
+        if timers.pointee.dchResetBytes <= trains.largest { mark = air.lastBit }
         let spent = refresh(&meter, timers, sharers: sharers, at: now)
         return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
     private mutating func carryInHandover(
-        _ burst: Burst, at now: Instant, end: Instant, _ timers: borrowing UMTSTimers
+        _ burst: Burst, at now: Instant, end: Instant, _ timers: UnsafePointer<UMTSTimers>
     ) -> Carried {
         switch interrupted {
         case .fach:
@@ -280,7 +289,7 @@ struct UMTSMachine: RadioMachine {
         }
     }
 
-    private mutating func finishHandover(_ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant)
+    private mutating func finishHandover(_ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>, at now: Instant)
         -> Residency?
     {
         state = interrupted
@@ -296,12 +305,13 @@ struct UMTSMachine: RadioMachine {
         return meter.enter(interruptedLevel, for: air.payers.starter, at: now)
     }
 
-    private mutating func enterFACH(_ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant) -> Residency?
+    private mutating func enterFACH(_ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>, at now: Instant)
+        -> Residency?
     {
         if air.isHolding {
             if trains.isOverLimit(timers) { return promoteToDCH(&meter, at: now) }
-            occupy(.up, trains.bytes(.up), timers.up, at: now)
-            occupy(.down, trains.bytes(.down), timers.down, at: now)
+            occupy(.up, trains.bytes(.up), timers.pointee.up, at: now)
+            occupy(.down, trains.bytes(.down), timers.pointee.down, at: now)
             return openAir(on: .fach, &meter, timers, at: now)
         }
         state = .fach
@@ -317,7 +327,7 @@ struct UMTSMachine: RadioMachine {
     }
 
     private mutating func openAir(
-        on channel: State, _ meter: inout Meter, _ timers: borrowing UMTSTimers, at now: Instant
+        on channel: State, _ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>, at now: Instant
     ) -> Residency? {
         state = channel
         let sharers = air.open(joining: meter.sharers)
@@ -328,16 +338,16 @@ struct UMTSMachine: RadioMachine {
 
     /// Enters the level of the channel, and finds out when that changes.
     private mutating func refresh(
-        _ meter: inout Meter, _ timers: borrowing UMTSTimers, sharers: CauseSet, at now: Instant
+        _ meter: inout Meter, _ timers: UnsafePointer<UMTSTimers>, sharers: CauseSet, at now: Instant
     ) -> Residency? {
         let level: PowerLevel = state == .dch ? .dch : .fach
         if let activity = air.activity(at: now, upIsDearer: true) {
-            let hasOwnLevel = state == .dch ? timers.hasActiveLevels : false
+            let hasOwnLevel = state == .dch ? timers.pointee.hasActiveLevels : false
             meter.next = hasOwnLevel ? activity.until : air.lastBit
             return meter.enter(hasOwnLevel ? activity.level : level, for: air.payers.latest, sharers: sharers, at: now)
         }
-        let end = mark + (state == .dch ? timers.dchInactivity : timers.fachInactivity)
-        let leaving = state == .dch ? timers.dchToFACH : timers.fachToIdle
+        let end = mark + (state == .dch ? timers.pointee.dchInactivity : timers.pointee.fachInactivity)
+        let leaving = state == .dch ? timers.pointee.dchToFACH : timers.pointee.fachToIdle
         if now < end {
             meter.next = end
         } else if .zero < leaving {
@@ -352,7 +362,7 @@ struct UMTSMachine: RadioMachine {
     // MARK: Buffers
 
     /// Holds a burst for a common channel that is ready at that instant, or for the dedicated one that it then asks for.
-    private mutating func hold(_ burst: Burst, at now: Instant, ready: Instant, _ timers: borrowing UMTSTimers)
+    private mutating func hold(_ burst: Burst, at now: Instant, ready: Instant, _ timers: UnsafePointer<UMTSTimers>)
         -> Carried
     {
         if !air.isHolding {
@@ -362,7 +372,8 @@ struct UMTSMachine: RadioMachine {
         trains.count(burst, at: now, gap: .longest)
         var carried = put(burst, opening: opening(onFACHFrom: ready, timers))
         if !trains.isOverLimit(timers) {
-            carried.airtime = max(burst.airtime, timers.buffer(burst.direction).drain(trains.bytes(burst.direction)))
+            carried.airtime = max(
+                burst.airtime, timers.pointee.buffer(burst.direction).drain(trains.bytes(burst.direction)))
         }
         return carried
     }
@@ -372,13 +383,13 @@ struct UMTSMachine: RadioMachine {
         return air.hold(burst, until: opening)
     }
 
-    private func opening(onFACHFrom ready: Instant, _ timers: borrowing UMTSTimers) -> Instant {
-        trains.isOverLimit(timers) ? ready + timers.fachToDCH : ready
+    private func opening(onFACHFrom ready: Instant, _ timers: UnsafePointer<UMTSTimers>) -> Instant {
+        trains.isOverLimit(timers) ? ready + timers.pointee.fachToDCH : ready
     }
 
     /// When the common channel that is being set up is there.
-    private func fachReady(_ timers: borrowing UMTSTimers) -> Instant {
-        trains.isOverLimit(timers) ? air.opensAt - timers.fachToDCH : air.opensAt
+    private func fachReady(_ timers: UnsafePointer<UMTSTimers>) -> Instant {
+        trains.isOverLimit(timers) ? air.opensAt - timers.pointee.fachToDCH : air.opensAt
     }
 
     /// What was held for the common channel takes its time on it.

@@ -57,7 +57,7 @@ struct WiFiMachine: RadioMachine {
     // MARK: Verbs
 
     mutating func advance(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>
     ) -> Residency? {
         let now = meter.next
         switch state {
@@ -79,7 +79,7 @@ struct WiFiMachine: RadioMachine {
 
     mutating func carry(
         _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing WiFiTimers
+        _ timers: UnsafePointer<WiFiTimers>
     ) -> Carried {
         switch state {
         case .unassociated:
@@ -95,13 +95,13 @@ struct WiFiMachine: RadioMachine {
 
     mutating func flowed(
         _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing WiFiTimers
+        _ timers: UnsafePointer<WiFiTimers>
     ) -> Carried? {
         switch state {
         case .doze:
             air.start(for: burst.cause)
             var carried = hold(burst, until: stamp, timers)
-            carried.spent = promote(&meter, upIsDearer, timers, at: max(now, stamp - timers.promotion))
+            carried.spent = promote(&meter, upIsDearer, timers, at: max(now, stamp - timers.pointee.promotion))
             carried.promoted = state == .promoting
             return carried
         case .awake where stamp <= meter.next:
@@ -113,7 +113,7 @@ struct WiFiMachine: RadioMachine {
 
     mutating func flowOn(
         _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing WiFiTimers
+        _ timers: UnsafePointer<WiFiTimers>
     ) -> Residency? {
         guard state == .awake else { return nil }
         air.occupy(direction, until: end)
@@ -143,10 +143,10 @@ struct WiFiMachine: RadioMachine {
 
     private mutating func wake(
         for burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: borrowing WiFiTimers
+        _ timers: UnsafePointer<WiFiTimers>
     ) -> Carried {
-        let wakesAt = burst.direction == .up ? now : timers.beacon.nextOn(from: now, offset: phase)
-        var carried = air.hold(burst, wakingAt: wakesAt, for: timers.promotion, &meter)
+        let wakesAt = burst.direction == .up ? now : timers.pointee.beacon.nextOn(from: now, offset: phase)
+        var carried = air.hold(burst, wakingAt: wakesAt, for: timers.pointee.promotion, &meter)
         measure(burst.bytes, from: air.opensAt, timers)
         if wakesAt == now {
             carried.spent = promote(&meter, upIsDearer, timers, at: now)
@@ -156,7 +156,7 @@ struct WiFiMachine: RadioMachine {
     }
 
     private mutating func promote(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>, at now: Instant
     ) -> Residency? {
         if now < air.opensAt {
             state = .promoting
@@ -172,7 +172,7 @@ struct WiFiMachine: RadioMachine {
         return meter.enter(.idle, for: .baseline, at: now)
     }
 
-    private mutating func hold(_ burst: Burst, until opening: Instant, _ timers: borrowing WiFiTimers) -> Carried {
+    private mutating func hold(_ burst: Burst, until opening: Instant, _ timers: UnsafePointer<WiFiTimers>) -> Carried {
         let carried = air.hold(burst, until: opening)
         measure(burst.bytes, from: air.opensAt, timers)
         return carried
@@ -188,7 +188,7 @@ struct WiFiMachine: RadioMachine {
     // MARK: Awake
 
     private mutating func openAir(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers, at now: Instant
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>, at now: Instant
     ) -> Residency? {
         state = .awake
         let sharers = air.open(joining: meter.sharers)
@@ -196,7 +196,7 @@ struct WiFiMachine: RadioMachine {
     }
 
     private mutating func flow(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers
+        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>
     ) -> Carried {
         let sharers = air.flow(burst, at: now, joining: meter.sharers)
         measure(burst.bytes, from: now, timers)
@@ -205,19 +205,19 @@ struct WiFiMachine: RadioMachine {
     }
 
     /// Counts bytes into their window, and turns the high level on where it has too many.
-    private mutating func measure(_ bytes: UInt32, from start: Instant, _ timers: borrowing WiFiTimers) {
-        guard let limit = timers.highBytes else { return }
-        if windowFrom + timers.highWindow <= start || start < windowFrom {
+    private mutating func measure(_ bytes: UInt32, from start: Instant, _ timers: UnsafePointer<WiFiTimers>) {
+        guard let limit = timers.pointee.highBytes else { return }
+        if windowFrom + timers.pointee.highWindow <= start || start < windowFrom {
             windowFrom = start
             windowBytes = 0
         }
         windowBytes = windowBytes.addingReportingOverflow(bytes).overflow ? .max : windowBytes + bytes
-        if limit < windowBytes { highUntil = max(windowFrom + timers.highWindow, air.lastBit) }
+        if limit < windowBytes { highUntil = max(windowFrom + timers.pointee.highWindow, air.lastBit) }
     }
 
     /// Enters the level that the phone is at while awake, and finds out when that changes.
     private mutating func refresh(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: borrowing WiFiTimers, sharers: CauseSet,
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>, sharers: CauseSet,
         at now: Instant
     ) -> Residency? {
         if now < highUntil {
@@ -228,7 +228,7 @@ struct WiFiMachine: RadioMachine {
             meter.next = activity.until
             return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }
-        let end = air.lastBit + timers.tail
+        let end = air.lastBit + timers.pointee.tail
         guard now < end else { return fallAsleep(&meter, at: now) }
         meter.next = end
         return meter.enter(.tail, for: air.payers.latest, sharers: sharers, isTail: true, at: now)

@@ -4,6 +4,7 @@ import DeadzoneTransport
 
 /// The links of a phone: which conditions hold on an interface, and what they do to a packet.
 extension Lane {
+    @inline(__always)
     func link(_ interface: Interface, _ direction: Direction, _ stage: borrowing Stage) -> UnsafePointer<LinkDirection>
     {
         stage.link(interface, direction, condition: ports[interface.port].condition)

@@ -9,9 +9,13 @@ extension Lane {
     private static let pace = TimeSpan.milliseconds(100)
 
     /// - Parameter isLate: What happens ranks behind packets: who looks at this very instant has looked.
+    @inline(__always)
     mutating func somethingHappens(isLate: Bool = false, _ stage: inout Stage) {
         happenedAt = now
-        guard !looks.isEmpty else { return }
+        if !looks.isEmpty { lookAgain(isLate: isLate, &stage) }
+    }
+
+    private mutating func lookAgain(isLate: Bool, _ stage: inout Stage) {
         let moment = isLate ? now + .nanoseconds(1) : now
         while !looks.isEmpty {
             var look = stage.flights.removeFirst(&looks)

@@ -127,7 +127,9 @@ extension Lane {
         if carried.promoted { journal(.promotion, interface, &stage) }
         spend(carried.spent, interface, &stage)
         let lag = max(carried.airtime - airtime, .zero)
-        reschedule(interface, to: carried.flowsAt, isSlow: lag > .zero, &stage)
+        if ports[interface.port].held > 0 {
+            reschedule(interface, to: carried.flowsAt, isSlow: lag > .zero, &stage)
+        }
         return (carried.flowsAt, lag)
     }
 

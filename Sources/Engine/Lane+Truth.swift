@@ -92,7 +92,7 @@ extension Lane {
         // Its kernel has let it go; only the app, which does not run, has yet to hear of it.
         guard phoneEnd[slot].untoldLoss == nil else { return .dead }
         // Opened with early data, which nobody has seen yet.
-        let isUnheard = phoneEnd[slot].belief == .open && phoneEnd[slot].upward.isEarly && !server.isJudged(slot)
+        let isUnheard = phoneEnd[slot].belief == .open && phoneEnd[slot].isEarly && !server.isJudged(slot)
         guard server.isHeld(slot) || isUnheard, server.serves(slot) else { return .dead }
         guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch) else {
             return phoneEnd[slot].canMove ? .blocked : .dead

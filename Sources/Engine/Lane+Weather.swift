@@ -136,6 +136,7 @@ extension Lane {
     }
 
     /// Only of an interface that the phone has.
+    @inline(__always)
     func profile(_ interface: Interface, _ stage: borrowing Stage) -> UnsafePointer<RadioProfile> {
         stage.profile(interface, ports[interface.port].technology)
     }

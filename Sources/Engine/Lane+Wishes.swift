@@ -7,7 +7,9 @@ import DeadzoneTransport
 /// What the app wants is weather; it can say so only while it runs. What came up meanwhile it says when it runs again.
 extension Lane {
     /// The app's next wish that its strategy has not heard of.
+    @inline(__always)
     mutating func nextWish() -> Event? {
-        delivery.nextWish(&session).map { .wantsToSend($0) } ?? phoneEnd.nextCall()
+        if delivery.hasWish, let message = delivery.nextWish(&session) { return .wantsToSend(message) }
+        return phoneEnd.calls.hasUntold ? phoneEnd.nextCall() : nil
     }
 }

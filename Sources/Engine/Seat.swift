@@ -1,14 +1,16 @@
 import DeadzonePrimitives
 
-/// Where the lane lies whose turn it is: all that it consists of on one ground, and for each lane of a worker at the same places. So what
-/// points from one part to another holds for all of them, and the whole can be put away as bytes.
-struct Seat: ~Copyable {
+/// Where a lane lies whose turn it is: all that it consists of on one ground, and for each lane of a worker at the same places. So what
+/// points from one part to another holds for all of them who sit there, and the whole can be put away as bytes.
+struct Seat: BitwiseCopyable {
+    /// A crowd of no more has a seat for each: some megabytes. To put a lane away and lay it out again takes longer than to find it there.
+    static let most = 1_024
     /// More than a lane has with every part that it may have. The strategy's state comes on top.
     private static let room = 16 << 10
     /// Flights that rest with their lane: one that waits has seldom more. If there are more, all stay in the pool.
     static let flights = 3
 
-    private let ground: Ground
+    private let ground: UnsafeMutablePointer<Ground>
     /// What the strategy keeps of the phone.
     let state: UnsafeMutableRawPointer
     let lane: UnsafeMutablePointer<Lane>
@@ -16,26 +18,29 @@ struct Seat: ~Copyable {
     let flightCount: UnsafeMutablePointer<Int>
     private let parts: Ground.Mark
 
-    init(stateBytes: Int, alignment: Int) {
-        precondition(alignment <= Ground.alignment, "a strategy's state wants more than \(Ground.alignment)")
-        ground = Ground(bytes: Self.room + stateBytes)
-        let surveyor = ground.surveyor
+    /// - Parameter bytes: What the lanes of this worker take; nil: nobody knows yet.
+    init(stateBytes: Int, alignment: Int, bytes: Int? = nil) {
+        ground = .allocate(capacity: 1)
+        ground.initialize(to: Ground(bytes: bytes ?? Self.room + stateBytes + alignment, alignment: alignment))
+        let surveyor = ground.pointee.surveyor
         lane = surveyor.place(of: Lane.self)
         flightCount = surveyor.place(of: Int.self)
         flights = surveyor.place(of: Flight.self, Self.flights)
-        state = surveyor.place(bytes: max(stateBytes, 1))
-        parts = ground.mark
+        state = surveyor.place(bytes: max(stateBytes, 1), alignment: alignment)
+        parts = ground.pointee.mark
     }
+
+    /// Nobody sits here, or ever will.
+    func takeAway() { ground.deinitialize(count: 1).deallocate() }
 
     /// For the parts of the lane that sits here.
-    var surveyor: Surveyor { ground.surveyor }
-    var words: UnsafeMutablePointer<UInt64> {
-        ground.used.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt64.self)
-    }
-    var wordCount: Int { ground.used.count / MemoryLayout<UInt64>.size }
+    var surveyor: Surveyor { ground.pointee.surveyor }
+    /// As bytes, whatever lies there.
+    var words: UnsafeMutableRawPointer { ground.pointee.used.baseAddress.unsafelyUnwrapped }
+    var wordCount: Int { ground.pointee.used.count / MemoryLayout<UInt64>.size }
 
     /// Nobody sits here any more, and every byte is zero.
-    func clear() { ground.clear(keeping: parts) }
+    func clear() { ground.pointee.clear(keeping: parts) }
 
     /// Flights beyond these leave no trace.
     func rest(_ count: Int) {

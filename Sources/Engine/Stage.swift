@@ -59,11 +59,15 @@ struct Stage: ~Copyable {
     var leavings: [Leaving] = []
 
     /// Where the lane lies whose turn it is.
-    let seat: Seat
-    /// The others.
-    private var rows: Rows
-    /// Who sits there.
+    private(set) var seat: Seat
+    /// Whose turn it is.
     private var awake: Int?
+    /// In a small crowd each has a seat of its own, by place, and none ever rests.
+    private var own: [Seat?]
+    private var hasOwn: Bool { !own.isEmpty }
+    /// In others there is one for all, and who has no turn rests.
+    private let common: Seat
+    private var rows: Rows
     /// At one place: what speaks of messages holds its address.
     let said: UnsafeMutablePointer<Conversation>
     let intake: Fixed<Intake>
@@ -91,8 +95,10 @@ struct Stage: ~Copyable {
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
-        seat = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
-        rows = Rows(count: phones, kinds: Self.waysToRest)
+        common = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
+        seat = common
+        own = phones <= Seat.most ? Array(repeating: nil, count: phones) : []
+        rows = Rows(count: phones <= Seat.most ? 0 : phones, kinds: Self.waysToRest)
         self.journal = journal
         terms = TermsTable(world.kernel, world.server.terms)
         unopenedLine = .allocate(capacity: 1)
@@ -115,11 +121,16 @@ struct Stage: ~Copyable {
 
     deinit {
         // Of a run that nobody wanted to its end: who sits there, before another is laid out in its place.
-        if awake != nil { seat.lane.deinitialize(count: 1) }
+        for case let seat? in own {
+            seat.lane.deinitialize(count: 1)
+            seat.takeAway()
+        }
+        if awake != nil && !hasOwn { seat.lane.deinitialize(count: 1) }
         for place in 0..<rows.count where rows.isKept(place) && awake != place {
             rows.layOut(place, on: seat.words)
             seat.lane.deinitialize(count: 1)
         }
+        common.takeAway()
         precondition(unusedReality.pointee.isUntouched, "something was said of a connection that nobody opened")
         unusedReality.deallocate()
         unopenedLine.deinitialize(count: 1).deallocate()
@@ -140,12 +151,18 @@ struct Stage: ~Copyable {
     // MARK: Lanes that lie side by side
 
     /// It has a past, and rests or sits.
-    func isThere(_ place: Int) -> Bool { awake == place || rows.isKept(place) }
+    func isThere(_ place: Int) -> Bool { hasOwn ? own[place] != nil : awake == place || rows.isKept(place) }
 
     /// A new one sits down.
-    /// - Parameter place: Its own among those that rest.
+    /// - Parameter place: Its own among those of the crowd.
     mutating func begin(_ phone: PhoneID, place: Int) -> UnsafeMutablePointer<Lane> {
         rest()
+        rows.loseImage()
+        if hasOwn {
+            let bytes = own.lazy.compactMap { $0 }.first.map { $0.wordCount * MemoryLayout<UInt64>.size }
+            seat = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment, bytes: bytes)
+            own[place] = seat
+        }
         begin(phone)
         seat.lane.initialize(to: Lane(phone: phone, stage: self, on: seat.surveyor))
         awake = place
@@ -157,8 +174,13 @@ struct Stage: ~Copyable {
         said.pointee.turn(to: phone)
         guard awake != place else { return seat.lane }
         rest()
-        rows.layOut(place, on: seat.words)
         awake = place
+        if hasOwn {
+            guard let its = own[place] else { preconditionFailure("lane \(place) has no seat") }
+            seat = its
+            return seat.lane
+        }
+        rows.layOut(place, on: seat.words)
         for index in 0..<seat.flightCount.pointee {
             flights.insert(seat.flights[index], into: &seat.lane.pointee.flights)
         }
@@ -168,14 +190,18 @@ struct Stage: ~Copyable {
     /// Who sits there stands up for good.
     mutating func end() {
         guard let place = awake else { return }
-        seat.lane.deinitialize(count: 1)
-        rows.forget(place)
         awake = nil
+        seat.lane.deinitialize(count: 1)
+        guard hasOwn else { return rows.forget(place) }
+        own[place] = nil
+        seat.takeAway()
+        seat = common
     }
 
     mutating func rest() {
         guard let place = awake else { return }
         awake = nil
+        guard !hasOwn else { return }
         let lane = seat.lane
         seat.rest(flights.takeAll(&lane.pointee.flights, atMost: Seat.flights, to: seat.flights))
         rows.keep(place, seat.words, words: seat.wordCount, kind: wayToRest, at: lane.pointee.now)
@@ -184,7 +210,7 @@ struct Stage: ~Copyable {
     /// Bytes of a lane that rests.
     mutating func bytes(_ place: Int) -> Int {
         rest()
-        return rows.bytes(of: place)
+        return own.isEmpty ? rows.bytes(of: place) : 0
     }
 
     private static let waysToRest = 4 << 4
@@ -203,6 +229,7 @@ struct Stage: ~Copyable {
     func firstProfile(of interface: Interface) -> UInt8 { (interface == .wifi ? wifi : cellular).first }
 
     /// Only of an interface that the phone has.
+    @inline(__always)
     func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
         radios[(interface == .wifi ? 0 : cellularAt) + Int(technology)]
     }
@@ -222,27 +249,4 @@ struct Stage: ~Copyable {
 struct Leaving: BitwiseCopyable, Sendable {
     let at: Instant
     let instance: UInt8
-}
-
-/// Values at places that do not move while their owner lives.
-struct Fixed<Element>: ~Copyable {
-    private let base: UnsafeMutablePointer<Element>
-    let count: Int
-
-    init(_ elements: [Element]) {
-        count = elements.count
-        base = .allocate(capacity: max(count, 1))
-        for (index, element) in elements.enumerated() { (base + index).initialize(to: element) }
-    }
-
-    deinit {
-        base.deinitialize(count: count)
-        base.deallocate()
-    }
-
-    @inline(__always)
-    subscript(index: Int) -> UnsafePointer<Element> {
-        precondition(index < count, "element \(index) of \(count)")
-        return UnsafePointer(base + index)
-    }
 }

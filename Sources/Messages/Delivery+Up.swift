@@ -1,7 +1,7 @@
 public import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
-import DeadzoneTransport
+public import DeadzoneTransport
 
 /// Messages of the app: what it wants to say, what it knows to be there, and what it throws away.
 extension Delivery {
@@ -12,6 +12,9 @@ extension Delivery {
         out.note(.sentUp, value: Int64(index))
         wanted.advance(stream, dice: said.pointee.dice(.trafficUp))
     }
+
+    /// There is a wish that the app's strategy has not heard of.
+    @inlinable public var hasWish: Bool { told < wanted.index }
 
     /// The app's next wish that its strategy has not heard of.
     public mutating func nextWish(_ session: inout Session) -> Message? {

@@ -16,7 +16,7 @@ public struct Delivery: ~Copyable {
     /// Messages of the app: wanted, and known to be there. The strategy has heard of every wish below `told`.
     public internal(set) var wanted: TrafficWalker
     public internal(set) var confirmed: TrafficWalker
-    var told: UInt32 = 0
+    @usableFromInline var told: UInt32 = 0
 
     /// Messages that the server skipped without a word, not yet passed by the app.
     var gap = Stretch()

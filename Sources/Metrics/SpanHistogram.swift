@@ -58,8 +58,9 @@ public struct SpanHistogram: Sendable, Taped {
         largest = max(largest, other.largest)
         waiting += other.waiting
         oldest = max(oldest, other.oldest)
-        other.arrivals.forEach { arrivals.add($1, to: $0) }
-        other.ages.forEach { ages.add($1, to: $0) }
+        // Most samples of most replicas are none.
+        if other.count > 0 { other.arrivals.forEach { arrivals.add($1, to: $0) } }
+        if other.waiting > 0 { other.ages.forEach { ages.add($1, to: $0) } }
     }
 
     public mutating func pass(through tape: inout Tape) {

@@ -14,7 +14,7 @@ public struct CallBook: BitwiseCopyable, Sendable {
     /// The next call that the app will wish for.
     public private(set) var wanted: TrafficWalker
     /// The strategy has heard of every call below this.
-    private(set) var told: UInt32 = 0
+    @usableFromInline private(set) var told: UInt32 = 0
     /// Stands at the first call of the window; no call below it is open.
     public private(set) var first: TrafficWalker
     /// Bit n: the n-th call of the window is open.
@@ -63,6 +63,9 @@ public struct CallBook: BitwiseCopyable, Sendable {
         seen.2 = seen.2 & others | (next >> 2 & 1) << at
         return count
     }
+
+    /// There may be a call that the strategy has not heard of.
+    @inlinable public var hasUntold: Bool { told < wanted.index }
 
     /// The next call that the strategy has to hear of.
     mutating func nextUntold() -> UInt32? {

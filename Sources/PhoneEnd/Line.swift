@@ -54,12 +54,13 @@ public struct Line: ~Copyable {
     var isHTTP2: Bool { terms.pointee.isHTTP2 }
     public var isQUIC: Bool { terms.pointee.isQUIC }
     public var isUDP: Bool { terms.pointee.isUDP }
+    public var isEarly: Bool { terms.pointee.isEarly }
     /// It outlives its address: it waits for another path.
     public var canMove: Bool { belief == .open && talk.moves.isAllowed }
     var isResuming: Bool { resuming != .fresh }
     /// How each end is set, for as long as the connection lives.
-    public var upward: TCPRules { terms.pointee.upward }
-    var downward: TCPRules { terms.pointee.downward }
+    public var upward: UnsafePointer<TCPRules> { terms.upward }
+    var downward: UnsafePointer<TCPRules> { terms.downward }
     var goodbyeBytes: UInt32 { terms.pointee.goodbyeBytes }
     var setup: Setup { terms.pointee.setup(isResuming: isResuming) }
 }

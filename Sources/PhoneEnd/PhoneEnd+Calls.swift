@@ -58,7 +58,7 @@ extension PhoneEnd {
             reject(call, slot, CallRefusal(.unavailable, isUnprocessed: true, isGoodbye: true), &out)
             return false
         }
-        let bytes = lines[slot].upward.framing.exchange(said.pointee.call.bytes(of: call))
+        let bytes = lines[slot].upward.pointee.framing.exchange(said.pointee.call.bytes(of: call))
         let wasStalled = lines[slot].client.isStalled
         let isAsked = lines[slot].client.write(.call, call, bytes: bytes, cause: .payload, lines[slot].upward)
         if isAsked {

@@ -37,7 +37,7 @@ extension PhoneEnd {
         lines[slot].belief = .opening
         lines[slot].client.connect(at: now, phase: clockPhase, lines[slot].upward, &packets)
         leave(packets, slot, &out)
-        if lines[slot].upward.isEarly { beginSetup(slot, received: received, at: now, session, &out) }
+        if lines[slot].terms.pointee.isEarly { beginSetup(slot, received: received, at: now, session, &out) }
     }
 
     /// The server takes datagrams, and goes on with this message.

@@ -25,11 +25,11 @@ extension PhoneEnd {
     /// once, unless its consumer holds it back; one that does not run takes nothing.
     public mutating func took(_ run: Run, _ slot: Int, _ leave: Leave) {
         let isMessage = run.track == .message
-        if isMessage && lines[slot].upward.framing.confirmation > 0 { say(.confirmation(run.count), slot) }
+        if isMessage && lines[slot].upward.pointee.framing.confirmation > 0 { say(.confirmation(run.count), slot) }
         // A snapshot passes by the consumer's buffer.
         let isOfSession = run.track.isOfSession
         guard hasWindow(slot), isOfSession || run.track == .answer else { return }
-        let bytes = lines[slot].downward.framing.controlled(run.bytes, count: run.count, isMessage: isOfSession)
+        let bytes = lines[slot].downward.pointee.framing.controlled(run.bytes, count: run.count, isMessage: isOfSession)
         if isMessage && rules.pointee.holdsCredit {
             if !rules.pointee.intake.holdsConnection { grant(connection: bytes, stream: 0, slot) }
         } else if leave.runs {
@@ -45,7 +45,7 @@ extension PhoneEnd {
         guard rules.pointee.holdsCredit else { return }
         // On the connection that it came over, or whichever is there now.
         for slot in Self.slots where lines[slot].belief == .open && hasWindow(slot) {
-            let framing = lines[slot].downward.framing
+            let framing = lines[slot].downward.pointee.framing
             let size = framing.message(said.pointee.down.bytes(of: message))
             let bytes = framing.controlled(size, count: 1, isMessage: true)
             return grant(connection: rules.pointee.intake.holdsConnection ? bytes : 0, stream: bytes, slot)

@@ -18,7 +18,7 @@ extension PhoneEnd {
     mutating func speak(_ slot: Int) {
         while let word = lines[slot].talk.owed.first {
             let rules = lines[slot].upward
-            let bytes = word.bytes(rules.framing)
+            let bytes = word.bytes(rules.pointee.framing)
             let cause = lines[slot].terms.pointee.cause(of: word)
             guard lines[slot].client.write(word.track, word.item, bytes: bytes, cause: cause, rules) else { return }
             lines[slot].talk.owed.remove(word)
@@ -80,7 +80,7 @@ extension PhoneEnd {
             return leave(Packet(.ping, cause: .keepalive, bytes: Wire.udp, stamp: now), slot, &out)
         }
         let number = lines[slot].pings.written
-        let bytes = lines[slot].upward.framing.ping
+        let bytes = lines[slot].upward.pointee.framing.ping
         let wasStalled = lines[slot].client.isStalled
         // Pings follow each other on the stream, so there is always a place for one; but a full buffer takes none.
         if lines[slot].client.makesRoom(for: bytes, lines[slot].upward),
@@ -108,7 +108,7 @@ extension PhoneEnd {
         let said = lines[slot].talk.receipts.said
         guard lines[slot].belief == .open, !lines[slot].isDatagram, said < position else { return }
         let rules = lines[slot].upward
-        let bytes = rules.framing.message(self.said.pointee.traffic.envelope.receipt(position))
+        let bytes = rules.pointee.framing.message(self.said.pointee.traffic.envelope.receipt(position))
         guard lines[slot].client.write(.receipt, said, upTo: position, bytes: bytes, cause: .ack, rules) else {
             return
         }

@@ -5,14 +5,15 @@ public struct Ground: ~Copyable, @unchecked Sendable {
     private let bytes: Int
     private let top: UnsafeMutablePointer<Int>
 
-    /// No part wants its place more even than this.
+    /// Places are at least as even as this.
     public static let alignment = 16
     /// What is used are whole blocks of so many bytes.
     public static let block = 64
 
-    public init(bytes: Int) {
+    /// - Parameter alignment: No part wants its place more even than this.
+    public init(bytes: Int, alignment: Int = block) {
         self.bytes = Self.rounded(bytes, to: Self.block)
-        base = .allocate(byteCount: self.bytes, alignment: Self.block)
+        base = .allocate(byteCount: self.bytes, alignment: max(alignment, Self.block))
         base.initializeMemory(as: UInt8.self, repeating: 0, count: self.bytes)
         top = .allocate(capacity: 1)
         top.initialize(to: 0)
@@ -60,15 +61,15 @@ public struct Surveyor: BitwiseCopyable, @unchecked Sendable {
     }
 
     public func place<Part: ~Copyable>(of type: Part.Type, _ count: Int = 1) -> UnsafeMutablePointer<Part> {
-        precondition(
-            MemoryLayout<Part>.alignment <= Ground.alignment, "\(Part.self) wants more than \(Ground.alignment)")
-        return place(bytes: MemoryLayout<Part>.stride * count).bindMemory(to: type, capacity: count)
+        place(bytes: MemoryLayout<Part>.stride * count, alignment: MemoryLayout<Part>.alignment)
+            .bindMemory(to: type, capacity: count)
     }
 
-    public func place(bytes count: Int) -> UnsafeMutableRawPointer {
-        let from = top.pointee
+    public func place(bytes count: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        let from = Ground.rounded(top.pointee, to: alignment)
         let end = Ground.rounded(from + count, to: Ground.alignment)
         precondition(end <= bytes, "a ground of \(bytes) B has no room for \(count) more")
+        precondition(Int(bitPattern: base) % alignment == 0, "a part wants its place as even as \(alignment)")
         top.pointee = end
         return base + from
     }

@@ -35,6 +35,8 @@ public struct Terms: Sendable {
 
     public let isDatagram: Bool
     public let isQUIC: Bool
+    /// The client's first flight carries what its app says.
+    public let isEarly: Bool
     /// It has windows of its own, pings of its own, and says goodbye.
     public let isHTTP2: Bool
     /// The server may speak only when it was asked.
@@ -70,6 +72,7 @@ public struct Terms: Sendable {
                 kernel: kernel, framing: framing(.up), userTimeout: carrier.userTimeout, patience: carrier.patience,
                 probing: carrier.probing.map { .init(idle: $0.idle, interval: $0.interval, count: $0.count) },
                 sendBuffer: carrier.sendBuffer)
+        isEarly = upward.isEarly
         downward = TCPRules(
             kernel: isQUIC ? .quic : .linux, framing: framing(.down), sendBuffer: server.sendBuffer, idle: idle)
     }
@@ -96,6 +99,12 @@ public struct Terms: Sendable {
             carrier.tongue, carrier.framingSecurity, isResuming: isResuming, authenticates: authenticates,
             headers: carrier.headers)
     }
+}
+
+extension UnsafePointer<Terms> {
+    /// How each end is set, where it lies: handed on as an argument it would be copied whole, several times a packet.
+    @inlinable public var upward: UnsafePointer<TCPRules> { pointer(to: \.upward).unsafelyUnwrapped }
+    @inlinable public var downward: UnsafePointer<TCPRules> { pointer(to: \.downward).unsafelyUnwrapped }
 }
 
 /// The terms of all connections of one worker, each at a place that does not move: a connection holds its address.

@@ -31,7 +31,7 @@ extension Server {
             noticeAddress(address, packet, slot, at: now, &out)
             if prove(packet, slot, at: now, &out) { return }
         }
-        let arrival = ends[slot].kernel.receive(packet, at: now, ends[slot].terms.pointee.downward, said.pointee.down)
+        let arrival = ends[slot].kernel.receive(packet, at: now, ends[slot].terms.downward, said.pointee.down)
         if arrival.hasNews {
             out.append(.read(slot: slot, .news))
         } else {
@@ -71,7 +71,7 @@ extension Server {
         }
         ends[slot].isHeld = true
         var packets = Departures()
-        ends[slot].kernel.accept(hello, at: now, ends[slot].terms.pointee.downward, &packets)
+        ends[slot].kernel.accept(hello, at: now, ends[slot].terms.downward, &packets)
         leave(packets, slot, at: now, &out)
     }
 
@@ -86,11 +86,11 @@ extension Server {
             ends[slot].isCaptured = true
             ends[slot].isForgotten = true
             var packets = Departures()
-            ends[slot].kernel.accept(packet, at: now, ends[slot].terms.pointee.downward, &packets)
+            ends[slot].kernel.accept(packet, at: now, ends[slot].terms.downward, &packets)
             return leave(packets, slot, at: now, &out)
         }
         guard ends[slot].isCaptured, ends[slot].isHeld else { return }
-        let arrival = ends[slot].kernel.receive(packet, at: now, ends[slot].terms.pointee.downward, said.pointee.down)
+        let arrival = ends[slot].kernel.receive(packet, at: now, ends[slot].terms.downward, said.pointee.down)
         if arrival.hasNews {
             out.append(.read(slot: slot, .news))
         } else {
@@ -144,7 +144,7 @@ extension Server {
         let bytes = UInt32(min(UInt64(QUICWire.initial), ends[slot].path.allowance))
         guard bytes >= QUICWire.challenge else { return }
         ends[slot].path.send(bytes: bytes)
-        ends[slot].kernel.sentProbe(at: now, ends[slot].terms.pointee.downward)
+        ends[slot].kernel.sentProbe(at: now, ends[slot].terms.downward)
         let number = ends[slot].path.challenge
         leave(
             Packet(.challenge, cause: .connect, bytes: bytes, number: number, stamp: now), slot, at: now, &out)
@@ -155,7 +155,7 @@ extension Server {
         _ packet: Packet, _ slot: Int, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) -> Bool {
-        let rules = ends[slot].terms.pointee.downward
+        let rules = ends[slot].terms.downward
         switch packet.content {
         case .challenge:
             ends[slot].kernel.receivedProbe(at: now, rules)
@@ -168,7 +168,7 @@ extension Server {
         case .challengeAnswer:
             ends[slot].kernel.receivedProbe(at: now, rules)
             guard ends[slot].path.respond(to: packet.number) else { return true }
-            ends[slot].kernel.measure(now - packet.echo, ends[slot].terms.pointee.downward)
+            ends[slot].kernel.measure(now - packet.echo, ends[slot].terms.downward)
             ends[slot].kernel.trustPath()
         default: return false
         }

@@ -197,8 +197,8 @@ extension Server {
         guard profile.pointee.receipts != nil, ends[slot].isAttached, !isFrozen, receipts.said < position,
             receipts.due <= now || receipts.due == .never
         else { return }
-        let rules = ends[slot].terms.pointee.downward
-        let bytes = rules.framing.message(said.pointee.traffic.envelope.receipt(position))
+        let rules = ends[slot].terms.downward
+        let bytes = rules.pointee.framing.message(said.pointee.traffic.envelope.receipt(position))
         ends[slot].receipts.wait()
         let isWritten = ends[slot].kernel.write(
             .receipt, receipts.said, upTo: position, bytes: bytes, cause: .ack, rules)

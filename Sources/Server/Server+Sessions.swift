@@ -172,9 +172,9 @@ extension Server {
 
     mutating func writeSnapshot(_ slot: Int, _ out: inout Steps<ServerStep>) {
         guard ends[slot].owesSnapshot, ends[slot].isAttached else { return }
-        let rules = ends[slot].terms.pointee.downward
+        let rules = ends[slot].terms.downward
         let payload = profile.pointee.history.snapshot
-        let bytes = rules.framing.message(said.pointee.traffic.envelope.snapshot(payload, written.index))
+        let bytes = rules.pointee.framing.message(said.pointee.traffic.envelope.snapshot(payload, written.index))
         guard ends[slot].kernel.write(.snapshot, written.index, bytes: bytes, cause: .resume, rules) else { return }
         ends[slot].owesSnapshot = false
         out.note(.fullSync, value: Int64(payload))

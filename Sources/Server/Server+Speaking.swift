@@ -91,15 +91,15 @@ extension Server {
     ) {
         let number = ends[slot].care.count()
         out.note(.serverPinged, value: Int64(number))
-        let rules = ends[slot].terms.pointee.downward
+        let rules = ends[slot].terms.downward
         switch beats.kind {
         // A ping of the protocol, which the client's library answers.
         case .asks:
-            _ = ends[slot].kernel.write(.ping, number, bytes: rules.framing.ping, cause: .keepalive, rules)
+            _ = ends[slot].kernel.write(.ping, number, bytes: rules.pointee.framing.ping, cause: .keepalive, rules)
         case .beats, .expects:
             let payload = max(beats.bytes, said.pointee.traffic.envelope.heartbeat(written.index))
             _ = ends[slot].kernel.write(
-                .control, Word.heartbeat.item, bytes: rules.framing.message(payload), cause: .keepalive, rules)
+                .control, Word.heartbeat.item, bytes: rules.pointee.framing.message(payload), cause: .keepalive, rules)
             ends[slot].policy.spoke()
         }
     }
@@ -144,8 +144,8 @@ extension Server {
         case .nothing: break
         case .warn:
             ends[slot].say(.goAway)
-            let rules = ends[slot].terms.pointee.downward
-            _ = ends[slot].kernel.write(.ping, 0, bytes: rules.framing.ping, cause: .connect, rules)
+            let rules = ends[slot].terms.downward
+            _ = ends[slot].kernel.write(.ping, 0, bytes: rules.pointee.framing.ping, cause: .connect, rules)
         case .settle:
             ends[slot].say(.goAwaySettled)
             if !ends[slot].hasStreams { finishDraining(slot, at: now, &out) }

@@ -55,7 +55,7 @@ extension Server {
         expirePath(slot, at: now, &out)
         guard kernelDeadline(slot) <= now else { return flush(slot, at: now, &out) }
         var packets = Departures()
-        let goesOn = ends[slot].kernel.expire(at: now, ends[slot].terms.pointee.downward, &packets)
+        let goesOn = ends[slot].kernel.expire(at: now, ends[slot].terms.downward, &packets)
         leave(packets, slot, at: now, &out)
         if !goesOn {
             loseClient(slot, at: now, &out)

@@ -84,7 +84,7 @@ public struct Server: ~Copyable {
 
     /// The phone takes the next items of what was said to it.
     public func take(_ slot: Int, upTo expected: UInt64) -> Run? {
-        ends[slot].kernel.take(upTo: expected, ends[slot].terms.pointee.downward, said.pointee.down)
+        ends[slot].kernel.take(upTo: expected, ends[slot].terms.downward, said.pointee.down)
     }
 
     /// How far it has the phone's stream.
@@ -92,7 +92,7 @@ public struct Server: ~Copyable {
 
     /// Both ends saw the answer come back: the first loss does not wait the whole initial second.
     public func measure(_ slot: Int, _ roundTrip: TimeSpan) {
-        ends[slot].kernel.measure(roundTrip, ends[slot].terms.pointee.downward)
+        ends[slot].kernel.measure(roundTrip, ends[slot].terms.downward)
     }
 
     /// The client has heard what the server said of its count.
@@ -137,7 +137,7 @@ public struct Server: ~Copyable {
     ) {
         var packets = Departures()
         ends[slot].speak()
-        ends[slot].kernel.flush(at: sentAt ?? now, ends[slot].terms.pointee.downward, said.pointee.down, &packets)
+        ends[slot].kernel.flush(at: sentAt ?? now, ends[slot].terms.downward, said.pointee.down, &packets)
         switch profile.pointee.history.purge {
         case .never, .acknowledged: break
         case .confirmed: memory.purge(before: ends[slot].kernel.confirmed)

@@ -96,9 +96,10 @@ public import DeadzoneTransport
     /// As much of what is owed as there are places for. To be called before whatever else is written.
     mutating func speak() {
         while let word = owed.first {
-            let rules = terms.pointee.downward
+            let rules = terms.downward
             let cause = terms.pointee.cause(of: word)
-            guard kernel.write(word.track, word.item, bytes: word.bytes(rules.framing), cause: cause, rules) else {
+            guard kernel.write(word.track, word.item, bytes: word.bytes(rules.pointee.framing), cause: cause, rules)
+            else {
                 return
             }
             owed.remove(word)
@@ -107,22 +108,22 @@ public import DeadzoneTransport
 
     mutating func writeAnswer(toFlight index: UInt32) {
         let flight = setup.flight(index)
-        _ = kernel.write(.flight, index, bytes: flight.down, cause: flight.cause, terms.pointee.downward)
+        _ = kernel.write(.flight, index, bytes: flight.down, cause: flight.cause, terms.downward)
     }
 
     mutating func writeAnswer(to call: UInt32, _ said: borrowing Conversation) -> Bool {
-        let rules = terms.pointee.downward
+        let rules = terms.downward
         policy.spoke()
-        let bytes = rules.framing.exchange(said.answer.bytes(of: call))
+        let bytes = rules.pointee.framing.exchange(said.answer.bytes(of: call))
         guard kernel.write(.answer, call, bytes: bytes, cause: .payload, rules) else { return false }
         openCalls -= min(openCalls, 1)
         return true
     }
 
     mutating func writeRefusal(_ refusal: Refusal, of call: UInt32) {
-        let rules = terms.pointee.downward
+        let rules = terms.downward
         // An answer without content; RST_STREAM has 13 bytes (RFC 9113 §6.4).
-        let bytes = refusal == .unprocessed ? rules.framing.control(13) : rules.framing.exchange(0)
+        let bytes = refusal == .unprocessed ? rules.pointee.framing.control(13) : rules.pointee.framing.exchange(0)
         policy.spoke()
         openCalls -= min(openCalls, 1)
         // Without room for a few bytes the server lets the call go: its client's deadline ends it.
@@ -165,7 +166,7 @@ public import DeadzoneTransport
 
     /// The first flight of a QUIC connection with early data is also its hello.
     func isEarly(_ packet: Packet) -> Bool {
-        terms.pointee.upward.isEarly && packet.content == .data && !isHeld && saidAt == .zero
+        terms.pointee.isEarly && packet.content == .data && !isHeld && saidAt == .zero
     }
 
     /// No reader is behind it who could be told.

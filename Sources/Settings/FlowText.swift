@@ -102,6 +102,11 @@ private struct NodeText {
 
 /// Escapes of YAML in double quotes; up to U+FFFF they are JSON's as well.
 func escaped(_ text: String) -> String {
+    // Nearly all text needs none. A sign may begin what a log would obey.
+    let isPlain = text.utf8.allSatisfy {
+        0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#")
+    }
+    if isPlain { return text }
     var result = ""
     var brackets = Visible.Brackets()
     for scalar in text.unicodeScalars {

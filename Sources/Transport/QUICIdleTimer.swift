@@ -43,5 +43,7 @@ extension TCPEnd {
     @inlinable public var silenceEnds: Instant { quiet.deadline }
 
     /// Zero where nothing waits for it.
-    func probeTimeout(_ rules: TCPRules) -> TimeSpan { quiet.limit == nil ? .zero : timer.timeout(rules.kernel) }
+    func probeTimeout(_ rules: UnsafePointer<TCPRules>) -> TimeSpan {
+        quiet.limit == nil ? .zero : timer.timeout(rules.pointee.kernel)
+    }
 }

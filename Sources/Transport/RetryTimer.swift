@@ -76,10 +76,10 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
     }
 
     /// The deadline has passed.
-    mutating func expire(at now: Instant, _ rules: TCPRules) -> Step {
+    mutating func expire(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Step {
         if isProbing {
             isProbing = false
-            deadline = due(after: timeout(rules.kernel), at: now, isFiring: true, rules.kernel)
+            deadline = due(after: timeout(rules.pointee.kernel), at: now, isFiring: true, rules.pointee.kernel)
             defer { hasAsked = true }
             return hasAsked ? .wait : .probe
         }
@@ -90,20 +90,20 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
         // `retrans_stamp` of Linux; XNU's drop time (`t_rxtstart`).
         if inVain == 0 { since = now }
         inVain += 1
-        var wait = timeout(rules.kernel)
-        if let limit = rules.userTimeout, rules.kernel.family == .linux {
+        var wait = timeout(rules.pointee.kernel)
+        if let limit = rules.pointee.userTimeout, rules.pointee.kernel.family == .linux {
             // A jiffy if nothing is left.
-            wait = min(wait, max(limit - (now - since), rules.kernel.tick))
+            wait = min(wait, max(limit - (now - since), rules.pointee.kernel.tick))
         }
-        deadline = due(after: wait, at: now, isFiring: true, rules.kernel)
+        deadline = due(after: wait, at: now, isFiring: true, rules.pointee.kernel)
         return .repeat
     }
 
-    private func isHopeless(at now: Instant, _ rules: TCPRules) -> Bool {
+    private func isHopeless(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
         guard inVain > 0 else { return false }
-        if let limit = rules.userTimeout { if limit <= now - since { return true } }
-        switch rules.kernel.family {
-        case .linux: return rules.userTimeout == nil && Kernel.linuxPatience <= now - since
+        if let limit = rules.pointee.userTimeout { if limit <= now - since { return true } }
+        switch rules.pointee.kernel.family {
+        case .linux: return rules.pointee.userTimeout == nil && Kernel.linuxPatience <= now - since
         case .xnu: return inVain >= Kernel.xnuRepeats
         case .quic: return false
         }

@@ -22,6 +22,7 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     private var near = InlineArray<3, Run>(
         repeating: Run(first: 0, last: 0, bytes: 0, track: .control, cause: .payload))
     private var used: UInt8 = 0
+    private let anchor = Anchor()
 
     init() {}
 

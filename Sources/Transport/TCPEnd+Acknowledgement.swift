@@ -66,14 +66,14 @@ extension TCPEnd {
     }
 
     /// - Parameter isNext: It is what was expected, and nothing is missing before or behind it.
-    mutating func owe(_ packet: Packet, isNext: Bool, at now: Instant, _ rules: TCPRules) {
+    mutating func owe(_ packet: Packet, isNext: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
         let isFirst = !owes
         owe(packet)
-        guard rules.kernel.delaysAcknowledgement else { return }
+        guard rules.pointee.kernel.delaysAcknowledgement else { return }
         manner.heard(at: now)
         guard isNext else { return manner.listen() }
-        guard isFirst, manner.isConversing, packet.length <= rules.segment else { return }
-        owedUntil = timer.due(after: wait, at: now, rules.kernel)
+        guard isFirst, manner.isConversing, packet.length <= rules.pointee.segment else { return }
+        owedUntil = timer.due(after: wait, at: now, rules.pointee.kernel)
     }
 
     /// No longer than a round trip (`tcp_send_delayed_ack`).
@@ -84,7 +84,7 @@ extension TCPEnd {
     }
 
     /// Nothing came that it could have ridden on.
-    public mutating func acknowledgeLate(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+    public mutating func acknowledgeLate(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
         manner.listen()
         send(.acknowledgement, cause: .ack, upTo: nextByte, at: now, rules, &out)
     }

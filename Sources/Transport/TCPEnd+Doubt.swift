@@ -32,11 +32,11 @@ extension TCPEnd {
 
     /// As much as the window has, once, beyond what was sent before the timeout. False where nothing new may leave: who cannot ask
     /// repeats (RFC 5682 §2.1, step 2b).
-    mutating func sendFresh(at now: Instant, _ rules: TCPRules, _ out: inout Departures) -> Bool {
+    mutating func sendFresh(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) -> Bool {
         guard fresh == 0 else { return true }
         let reached = highest
         nextByte = highest
-        let end = min(written, highest + UInt64(window) * UInt64(rules.segment))
+        let end = min(written, highest + UInt64(window) * UInt64(rules.pointee.segment))
         while nextByte < end, out.count + 1 < Departures.capacity, let (cause, last) = runs.stretch(from: nextByte) {
             send(.data, cause: cause, upTo: min(last, end), at: now, rules, &out)
         }
@@ -44,7 +44,7 @@ extension TCPEnd {
         guard highest > reached else { return false }
         fresh = UInt32(highest - reached)
         repaired = highest
-        timer.restart(at: now, inFlight: true, asks: false, rules.kernel)
+        timer.restart(at: now, inFlight: true, asks: false, rules.pointee.kernel)
         return true
     }
 }

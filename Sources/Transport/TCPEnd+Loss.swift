@@ -17,7 +17,7 @@ extension TCPEnd {
     // MARK: Receiving
 
     /// Bytes of the other end's stream. Returns whether there is more in order than before.
-    mutating func place(_ packet: Packet, _ rules: TCPRules) -> Bool {
+    mutating func place(_ packet: Packet, _ rules: UnsafePointer<TCPRules>) -> Bool {
         let end = packet.offset + UInt64(packet.length)
         guard packet.offset <= expected else {
             widen(to: end + UInt64(packet.behind), from: packet.offset, more: packet.missing, rules)
@@ -32,7 +32,7 @@ extension TCPEnd {
     }
 
     /// Something from this offset on is here.
-    private mutating func widen(to end: UInt64, from offset: UInt64, more: UInt16, _ rules: TCPRules) {
+    private mutating func widen(to end: UInt64, from offset: UInt64, more: UInt16, _ rules: UnsafePointer<TCPRules>) {
         let known = expected + UInt64(beyond.span)
         guard known < end else { return }
         if known < offset { beyond.missing += UInt16(clamping: segments(offset - known, rules)) }
@@ -41,7 +41,7 @@ extension TCPEnd {
     }
 
     /// What begins where the hole does.
-    private mutating func fill(to end: UInt64, _ rules: TCPRules) {
+    private mutating func fill(to end: UInt64, _ rules: UnsafePointer<TCPRules>) {
         let filled = segments(end - expected, rules)
         let known = expected + UInt64(beyond.span)
         if UInt64(beyond.missing) <= filled || known <= end {
@@ -54,14 +54,14 @@ extension TCPEnd {
         }
     }
 
-    func segments(_ bytes: UInt64, _ rules: TCPRules) -> UInt64 {
-        (bytes + UInt64(rules.segment) - 1) / UInt64(rules.segment)
+    func segments(_ bytes: UInt64, _ rules: UnsafePointer<TCPRules>) -> UInt64 {
+        (bytes + UInt64(rules.pointee.segment) - 1) / UInt64(rules.pointee.segment)
     }
 
     // MARK: Sending
 
     /// The other end misses something. If what it has was sent after the last repair, that is lost, too.
-    mutating func hear(of packet: Packet, _ rules: TCPRules) {
+    mutating func hear(of packet: Packet, _ rules: UnsafePointer<TCPRules>) {
         if packet.behind > 0 && doubt == .asking { doubt = .none }
         guard packet.behind > 0, packet.received == acknowledged, timer.inVain == 0,
             repaired < packet.received + UInt64(packet.behind)
@@ -70,8 +70,8 @@ extension TCPEnd {
     }
 
     /// Everything that the other end misses is repeated at once, and the window is cut (`bictcp_recalc_ssthresh`, RFC 9438 §4.6).
-    mutating func repair(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
-        let end = min(acknowledged + UInt64(lost) * UInt64(rules.segment), highest)
+    mutating func repair(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
+        let end = min(acknowledged + UInt64(lost) * UInt64(rules.pointee.segment), highest)
         lost = 0
         guard acknowledged < end else { return }
         if repaired <= acknowledged {
@@ -83,33 +83,33 @@ extension TCPEnd {
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
         nextByte = max(reached, nextByte)
         repaired = highest
-        timer.restart(at: now, inFlight: true, asks: false, rules.kernel)
+        timer.restart(at: now, inFlight: true, asks: false, rules.pointee.kernel)
     }
 
     /// After a timeout everything counts for lost, and a segment leaves; the kernel packs together what is small.
-    mutating func `repeat`(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+    mutating func `repeat`(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
         let inFlight = segments(nextByte - acknowledged, rules)
         if timer.inVain == 1 {
             (windowBefore, thresholdBefore) = (window, threshold)
             threshold = max(UInt16(clamping: inFlight / 2), 2)
         }
-        doubt = rules.kernel.doubtsTimeouts ? .waiting : .none
+        doubt = rules.pointee.kernel.doubtsTimeouts ? .waiting : .none
         fresh = 0
         // QUIC takes a probe that is not answered for no loss, three for a path that is not there (RFC 9002 §7.6).
-        if !rules.isQUIC { window = 1 } else if timer.inVain >= 3 { window = 2 }
+        if !rules.pointee.isQUIC { window = 1 } else if timer.inVain >= 3 { window = 2 }
         nextByte = acknowledged
         repaired = highest
         packetsOut = min(packetsOut, UInt16(clamping: segments(highest - acknowledged, rules)))
-        let end = min(highest, acknowledged + UInt64(rules.segment))
+        let end = min(highest, acknowledged + UInt64(rules.pointee.segment))
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
     }
 
     /// A segment that is new, or the last one again (RFC 8985 §7.3).
-    mutating func askAfterTail(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+    mutating func askAfterTail(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
         if highest <= nextByte, let (cause, end) = runs.stretch(from: nextByte) {
-            return send(.data, cause: cause, upTo: min(end, nextByte + UInt64(rules.segment)), at: now, rules, &out)
+            return send(.data, cause: cause, upTo: min(end, nextByte + UInt64(rules.pointee.segment)), at: now, rules, &out)
         }
-        nextByte = highest - min(UInt64(rules.segment), highest - acknowledged)
+        nextByte = highest - min(UInt64(rules.pointee.segment), highest - acknowledged)
         send(.data, cause: .retransmit, upTo: highest, at: now, rules, &out)
     }
 }

@@ -24,19 +24,20 @@ extension TCPEnd {
     static let windowSegments: UInt8 = 6
 
     /// What shares a buffer at most: whole segments of half the widest window that was announced (`tcp_bound_to_half_wnd`).
-    private func shared(_ rules: TCPRules) -> UInt64 {
-        let announced = min(Self.firstAnnounced + 2 * UInt64(wholeSegments) * UInt64(rules.segment), Self.mostAnnounced)
-        return announced / 2 / UInt64(rules.segment) * UInt64(rules.segment)
+    private func shared(_ rules: UnsafePointer<TCPRules>) -> UInt64 {
+        let announced = min(
+            Self.firstAnnounced + 2 * UInt64(wholeSegments) * UInt64(rules.pointee.segment), Self.mostAnnounced)
+        return announced / 2 / UInt64(rules.pointee.segment) * UInt64(rules.pointee.segment)
     }
 
     /// How many buffers so many bytes take that leave at once.
-    func buffers(_ bytes: UInt64, _ rules: TCPRules) -> UInt16 {
+    func buffers(_ bytes: UInt64, _ rules: UnsafePointer<TCPRules>) -> UInt16 {
         UInt16(clamping: (bytes + shared(rules) - 1) / shared(rules))
     }
 
     /// Below this something more is taken.
-    private func limit(_ rules: TCPRules) -> UInt64 {
-        switch (rules.kernel.family, rules.sendBuffer) {
+    private func limit(_ rules: UnsafePointer<TCPRules>) -> UInt64 {
+        switch (rules.pointee.kernel.family, rules.pointee.sendBuffer) {
         case (.linux, nil): min(UInt64(widest) * Self.segmentRoom, Self.mostGrown)
         case (.linux, let asked?): max(2 * min(UInt64(asked), Self.mostAsked), Self.least)
         // `net.inet.tcp.sendspace` (bsd/netinet/tcp_usrreq.c); it grows there, too, which is left out.
@@ -46,15 +47,15 @@ extension TCPEnd {
     }
 
     /// What counts against it.
-    private func held(_ rules: TCPRules) -> UInt64 {
-        guard rules.kernel.family == .linux else { return buffered }
+    private func held(_ rules: UnsafePointer<TCPRules>) -> UInt64 {
+        guard rules.pointee.kernel.family == .linux else { return buffered }
         return buffered + Self.head * UInt64(packetsOut + buffers(written - highest, rules))
     }
 
     /// What the kernel will take for one item more. One that is larger than the whole buffer goes through it in pieces.
-    public func hasRoom(for bytes: UInt32, _ rules: TCPRules) -> Bool {
+    public func hasRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
         if buffered == 0 { return true }
-        guard rules.kernel.family == .linux else { return buffered + UInt64(bytes) <= limit(rules) }
+        guard rules.pointee.kernel.family == .linux else { return buffered + UInt64(bytes) <= limit(rules) }
         let unsent = written - highest
         let shared = shared(rules)
         let fits = unsent > 0 && (unsent - 1) / shared == (unsent + UInt64(bytes) - 1) / shared
@@ -62,10 +63,10 @@ extension TCPEnd {
     }
 
     /// The socket polls as writable: a third must be free (`sk_stream_is_writeable`, include/net/sock.h).
-    func hasPlenty(_ rules: TCPRules) -> Bool { held(rules) <= limit(rules) / 3 * 2 }
+    func hasPlenty(_ rules: UnsafePointer<TCPRules>) -> Bool { held(rules) <= limit(rules) / 3 * 2 }
 
     /// The same for what the app may write only where there is room, such as its pings: without room the socket is stalled.
-    public mutating func makesRoom(for bytes: UInt32, _ rules: TCPRules) -> Bool {
+    public mutating func makesRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
         if hasRoom(for: bytes, rules) { return true }
         isStalled = true
         return false

@@ -4,7 +4,7 @@ public import DeadzonePrimitives
 extension TCPEnd {
     /// The deadline has passed. Returns false when the end gives up: the connection is dead to it.
     public mutating func expire(
-        at now: Instant, _ rules: TCPRules, _ out: inout Departures
+        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures
     ) -> Bool {
         if phase == .connecting { return knockAgain(at: now, rules, &out) }
         guard now < quiet.deadline else { return false }

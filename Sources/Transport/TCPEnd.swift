@@ -131,47 +131,51 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     /// The client begins: its first SYN goes into `out`.
     public mutating func connect(
-        at now: Instant, phase: TimeSpan = .zero, _ rules: TCPRules, _ out: inout Departures
+        at now: Instant, phase: TimeSpan = .zero, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures
     ) {
         self = TCPEnd(phase: phase)
         // With early data nothing has to be answered before the app speaks.
-        if rules.isEarly { return establish(at: now, rules) }
+        if rules.pointee.isEarly { return establish(at: now, rules) }
         self.phase = .connecting
         heardAt = now
         nextKnock = knocksAgain(at: now, rules) ?? .never
-        out.append(Packet(.hello, cause: .connect, bytes: rules.hello, stamp: now))
+        out.append(Packet(.hello, cause: .connect, bytes: rules.pointee.hello, stamp: now))
     }
 
     /// The server's kernel takes the connection, whether its program is awake or not.
-    public mutating func accept(_ hello: Packet, at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+    public mutating func accept(
+        _ hello: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures
+    ) {
         if phase != .open {
             self = TCPEnd()
             establish(at: now, rules)
         }
         guard hello.content == .hello else { return }
-        var reply = Packet(.helloReply, cause: .connect, bytes: rules.helloReply, stamp: now, answering: hello)
+        var reply = Packet(.helloReply, cause: .connect, bytes: rules.pointee.helloReply, stamp: now, answering: hello)
         reply.account = .connect
         out.append(reply)
     }
 
     /// The SYN was answered. Returns false for an answer that is of no use any more.
-    public mutating func established(by reply: Packet, at now: Instant, _ rules: TCPRules) -> Bool {
+    public mutating func established(by reply: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
         guard phase == .connecting else { return false }
         establish(at: now, rules)
-        timer.measure(now - reply.echo, rules.kernel)
+        timer.measure(now - reply.echo, rules.pointee.kernel)
         owe(reply)
         return true
     }
 
     /// What setting the connection up has taught about the round trip.
-    public mutating func measure(_ roundTrip: TimeSpan, _ rules: TCPRules) { timer.measure(roundTrip, rules.kernel) }
+    public mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
+        timer.measure(roundTrip, rules.pointee.kernel)
+    }
 
-    private mutating func establish(at now: Instant, _ rules: TCPRules) {
+    private mutating func establish(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
         phase = .open
         heardAt = now
         knocks = 0
-        nextKnock = rules.probing.map { timer.due(after: $0.idle, at: now, rules.kernel) } ?? .never
-        quiet = QUICIdleTimer(rules.idle, nil)
+        nextKnock = rules.pointee.probing.map { timer.due(after: $0.idle, at: now, rules.pointee.kernel) } ?? .never
+        quiet = QUICIdleTimer(rules.pointee.idle, nil)
         quiet.received(at: now, probeTimeout: probeTimeout(rules))
     }
 
@@ -195,7 +199,8 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Writes an item of its own size. Returns false if the socket is full: the caller keeps it. A refused write changes nothing
     /// but `isStalled`. After the end of the stream, what still waits in the app is forgotten.
     public mutating func write(
-        _ track: Track, _ item: UInt32, upTo end: UInt32? = nil, bytes: UInt32, cause: Cause, _ rules: TCPRules
+        _ track: Track, _ item: UInt32, upTo end: UInt32? = nil, bytes: UInt32, cause: Cause,
+        _ rules: UnsafePointer<TCPRules>
     ) -> Bool {
         let isAdmitted = !track.isOfApp || (hasRoom(for: bytes, rules) && credit?.admits(track) ?? true)
         let last = end ?? item + 1
@@ -205,7 +210,7 @@ public struct TCPEnd: ~Copyable, Sendable {
             return false
         }
         written += UInt64(run.bytes)
-        credit?.charge(track, bytes, rules.framing)
+        credit?.charge(track, bytes, rules.pointee.framing)
         if track == .finish { offered = nextMessage }
         return true
     }
@@ -242,9 +247,9 @@ public struct TCPEnd: ~Copyable, Sendable {
     public mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offered)) }
 
     /// What waits in the app follows as far as there is room.
-    private mutating func fill(_ rules: TCPRules, _ sizes: borrowing MessageSizes) {
+    private mutating func fill(_ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes) {
         while isBehind {
-            let bytes = rules.framing.message(sizes.bytes(of: nextMessage))
+            let bytes = rules.pointee.framing.message(sizes.bytes(of: nextMessage))
             guard write(.message, nextMessage, bytes: bytes, cause: messageCause, rules) else { return }
             nextMessage += 1
         }
@@ -253,14 +258,14 @@ public struct TCPEnd: ~Copyable, Sendable {
     // MARK: Receiving
 
     public mutating func receive(
-        _ packet: Packet, at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes
+        _ packet: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
     ) -> Arrival {
         var arrival = Arrival()
         guard phase == .open else { return arrival }
         heardAt = now
         knocks = 0
         quiet.received(at: now, probeTimeout: probeTimeout(rules))
-        if packet.echo != .never { timer.measure(now - packet.echo, rules.kernel) }
+        if packet.echo != .never { timer.measure(now - packet.echo, rules.pointee.kernel) }
         if acknowledged < packet.received && packet.received <= highest {
             let before = confirmed
             doubtTimeout(packet)
@@ -283,9 +288,10 @@ public struct TCPEnd: ~Copyable, Sendable {
     }
 
     private mutating func advance(
-        to offset: UInt64, at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes
+        to offset: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
     ) {
-        let segments = UInt16(clamping: (offset - acknowledged + UInt64(rules.segment) - 1) / UInt64(rules.segment))
+        let segments = UInt16(
+            clamping: (offset - acknowledged + UInt64(rules.pointee.segment) - 1) / UInt64(rules.pointee.segment))
         // Who does not use what it has, does not get more (`tcp_is_cwnd_limited`).
         let isUsed = window < threshold ? window / 2 < used : window <= used
         if isUsed && (repaired <= acknowledged || window < threshold) {
@@ -294,18 +300,18 @@ public struct TCPEnd: ~Copyable, Sendable {
             widest = max(widest, window)
         }
         settlePackets(upTo: offset)
-        if UInt64(rules.segment) <= offset - acknowledged && wholeSegments < Self.windowSegments {
+        if UInt64(rules.pointee.segment) <= offset - acknowledged && wholeSegments < Self.windowSegments {
             wholeSegments = UInt8(clamping: min(UInt64(wholeSegments) + UInt64(segments), UInt64(Self.windowSegments)))
         }
         acknowledged = offset
         if highest <= offset + UInt64(fresh) { fresh = 0 }
-        while let run = runs.next(&settled, upTo: offset, sizes, rules.framing) {
+        while let run = runs.next(&settled, upTo: offset, sizes, rules.pointee.framing) {
             if run.track == .message { confirmed = max(confirmed, run.last) }
         }
         runs.drop(before: min(settled.offset, taken.offset))
         nextByte = max(nextByte, offset)
         timer.restart(
-            at: now, inFlight: offset < nextByte, isLone: isLone(rules), asks: repaired <= offset, rules.kernel)
+            at: now, inFlight: offset < nextByte, isLone: isLone(rules), asks: repaired <= offset, rules.pointee.kernel)
         if isBehind { fill(rules, sizes) }
     }
 
@@ -317,8 +323,10 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     /// The next items of this end's stream that the other end has completely and has not taken yet.
     /// - Parameter expected: Of the other end.
-    public mutating func take(upTo expected: UInt64, _ rules: TCPRules, _ sizes: borrowing MessageSizes) -> Run? {
-        guard let run = runs.next(&taken, upTo: expected, sizes, rules.framing) else { return nil }
+    public mutating func take(upTo expected: UInt64, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes)
+        -> Run?
+    {
+        guard let run = runs.next(&taken, upTo: expected, sizes, rules.pointee.framing) else { return nil }
         runs.drop(before: min(settled.offset, taken.offset))
         return run
     }
@@ -328,7 +336,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Everything that can leave now does: repeats first, then what is new, each cause in packets of its own; and the
     /// acknowledgement that is owed, with them or alone. To be called at the end of whatever was done to this end.
     public mutating func flush(
-        at now: Instant, _ rules: TCPRules, _ sizes: borrowing MessageSizes, _ out: inout Departures
+        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes, _ out: inout Departures
     ) {
         guard phase == .open else { return }
         if isBehind { fill(rules, sizes) }
@@ -337,14 +345,16 @@ public struct TCPEnd: ~Copyable, Sendable {
         send(.acknowledgement, cause: .ack, upTo: nextByte, at: now, rules, &out)
     }
 
-    private mutating func pump(at now: Instant, _ rules: TCPRules, _ out: inout Departures) {
+    private mutating func pump(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
         let before = nextByte
         if nextByte == acknowledged { used = 0 }
-        if nextByte == acknowledged && timer.since + timer.timeout(rules.kernel) < now {
-            window = min(window, Self.firstWindow)
+        if nextByte == acknowledged && Self.firstWindow < window
+            && timer.since + timer.timeout(rules.pointee.kernel) < now
+        {
+            window = Self.firstWindow
         }
         if lost > 0 { repair(at: now, rules, &out) }
-        let limit = acknowledged + UInt64(window) * UInt64(rules.segment)
+        let limit = acknowledged + UInt64(window) * UInt64(rules.pointee.segment)
         if doubt == .asking {
             if sendFresh(at: now, rules, &out) { return }
             doubt = .none
@@ -363,21 +373,21 @@ public struct TCPEnd: ~Copyable, Sendable {
         }
         used = max(used, packetsOut, UInt16(clamping: segments(nextByte - acknowledged, rules)))
         if acknowledged < nextByte && before < nextByte {
-            timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules.kernel)
+            timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules.pointee.kernel)
         }
     }
 
-    func isLone(_ rules: TCPRules) -> Bool { nextByte - acknowledged <= UInt64(rules.segment) }
+    func isLone(_ rules: UnsafePointer<TCPRules>) -> Bool { nextByte - acknowledged <= UInt64(rules.pointee.segment) }
 
     mutating func send(
-        _ content: Packet.Content, cause: Cause, upTo end: UInt64, at now: Instant, _ rules: TCPRules,
+        _ content: Packet.Content, cause: Cause, upTo end: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>,
         _ out: inout Departures
     ) {
         let length = UInt32(end - nextByte)
-        let segments = max((length + rules.segment - 1) / rules.segment, 1)
-        var packet = Packet(content, cause: cause, bytes: length + segments * rules.header, stamp: now)
-        packet.segment = UInt16(rules.segment)
-        packet.header = UInt16(rules.header)
+        let segments = max((length + rules.pointee.segment - 1) / rules.pointee.segment, 1)
+        var packet = Packet(content, cause: cause, bytes: length + segments * rules.pointee.header, stamp: now)
+        packet.segment = UInt16(rules.pointee.segment)
+        packet.header = UInt16(rules.pointee.header)
         packet.offset = nextByte
         packet.length = length
         packet.received = expected

@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneTestKit
 import DeadzoneTransport
@@ -82,11 +83,14 @@ import Testing
     func aPhoneOfAHerdFitsItsRow(name: String, budget: Int) {
         var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(5))
         world.server.acceptsPerSecond = 100
-        world.phones = 200
+        // In a smaller crowd each keeps its seat.
+        let count = Seat.most + 200
+        world.phones = count
         let strategy = name == "composed" ? Fixture.strategy(Composed.self) : Fixture.strategy(Patient.self)
         var sizes: [Int] = []
         withoutActuallyEscaping({ (_: UnsafeBufferPointer<Record>) in }) { record in
-            var crowd = Crowd(Simulation(world: world, strategy: strategy, seed: 1), 0..<200, record)
+            let simulation = Simulation(world: world, strategy: strategy, seed: 1)
+            var crowd = Crowd(simulation, 0..<UInt32(count), record)
             var server = Cluster(world.server)
             let rounds = Rounds(world)
             while let first = [crowd.nextAt(before: world.horizon)].first(where: { $0 < world.horizon }) {
@@ -105,8 +109,36 @@ import Testing
             sizes = crowd.restingBytes
             crowd.finish(at: world.horizon)
         }
-        #expect(sizes.count == 200)
+        #expect(sizes.count == count)
         let sum = sizes.reduce(0, +)
         #expect(sum <= budget * sizes.count, "\(sum / sizes.count) B each, at most \(sizes.max() ?? 0)")
+    }
+
+    /// Ticks in vectors, whose place is to be more even than that of any word.
+    private struct Vectors: Strategy {
+        static let name = "vectors"
+        static let about = "counts in eight words at once"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> SIMD8<UInt64> { SIMD8(repeating: 1) }
+        func handle(_ event: Event, _ state: inout SIMD8<UInt64>, _ session: inout Session, _ out: inout Outbox) {
+            state &+= state
+            session.arm(TimerSlot(0), after: .milliseconds(Int64(state[7] % 5_000)))
+        }
+    }
+
+    /// Broken: a state whose place must be more even than most stops the run, or lies at a place that is not.
+    @Test(arguments: [3, Seat.most + 3])
+    func aStateMayWantAnEvenPlace(phones: Int) {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(20))
+        world.server.acceptsPerSecond = 100
+        world.phones = phones
+        var reader = SettingsReader.describing("a test")
+        let strategy = AnyStrategy(Vectors(&reader))
+        #expect(strategy.stateAlignment > Ground.alignment)
+        let seat = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
+        #expect(Int(bitPattern: seat.state) % strategy.stateAlignment == 0)
+        seat.takeAway()
+        let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
+        #expect(run.count(.finished) == phones && run.count(.timerFired) > phones * 8)
     }
 }

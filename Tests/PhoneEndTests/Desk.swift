@@ -47,8 +47,8 @@ final class Desk {
     }
 
     private var leave: Leave { Leave(runs: runs, mayTalk: true) }
-    private var downward: TCPRules { table.place(of: carrier).pointee.downward }
-    private var upward: TCPRules { phone[0].upward }
+    private var downward: UnsafePointer<TCPRules> { table.place(of: carrier).downward }
+    private var upward: UnsafePointer<TCPRules> { phone[0].upward }
     private var carrier = Carrier(.webSocket)
     var belief: Line.Belief { phone[0].belief }
     func count(_ kind: Kind) -> Int { notes.count { $0.kind == kind } }

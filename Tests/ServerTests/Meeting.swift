@@ -72,7 +72,7 @@ final class Meeting {
         // What was said to the connection before this one, the phone does not take for this one's.
         heard = down.count
         var out = Departures()
-        client.connect(at: now, terms.pointee.upward, &out)
+        client.connect(at: now, terms.upward, &out)
         exchange(out)
         guard client.phase == .open else { return }
         let setup = terms.pointee.setup(isResuming: resuming != .fresh)
@@ -81,14 +81,14 @@ final class Meeting {
 
     /// The phone says one thing.
     func say(_ track: Track, _ item: UInt32, bytes: UInt32 = 100) {
-        let isWritten = client.write(track, item, bytes: bytes, cause: .payload, terms.pointee.upward)
+        let isWritten = client.write(track, item, bytes: bytes, cause: .payload, terms.upward)
         #expect(isWritten)
         flush()
     }
 
     func flush() {
         var out = Departures()
-        client.flush(at: now, terms.pointee.upward, said.pointee.up, &out)
+        client.flush(at: now, terms.upward, said.pointee.up, &out)
         exchange(out)
     }
 
@@ -135,12 +135,12 @@ final class Meeting {
         var out = Departures()
         switch packet.content {
         case .goodbye: client.close()
-        case .helloReply: _ = client.established(by: packet, at: now, terms.pointee.upward)
+        case .helloReply: _ = client.established(by: packet, at: now, terms.upward)
         default:
-            _ = client.receive(packet, at: now, terms.pointee.upward, said.pointee.up)
+            _ = client.receive(packet, at: now, terms.upward, said.pointee.up)
             while let run = server.take(0, upTo: client.expected) { taken.append(run) }
         }
-        client.flush(at: now, terms.pointee.upward, said.pointee.up, &out)
+        client.flush(at: now, terms.upward, said.pointee.up, &out)
         return (0..<out.count).map { out[$0] }
     }
 
@@ -158,7 +158,7 @@ final class Meeting {
             case .flushed(let slot): server.noteFlushed(slot, at: now, &steps)
             case .read(let slot, let reading):
                 if server.isReading(slot),
-                    let run = client.take(upTo: server.expected(slot), terms.pointee.upward, said.pointee.up)
+                    let run = client.take(upTo: server.expected(slot), terms.upward, said.pointee.up)
                 {
                     server.read(run, slot: slot, reading, visit: 0, claim, at: now, &steps)
                 } else {
