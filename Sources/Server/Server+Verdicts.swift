@@ -28,7 +28,7 @@ extension Server {
         let due = ends[slot].kernel.acknowledgesAt
         guard due < at else { return }
         var packets = Departures()
-        ends[slot].kernel.acknowledgeLate(at: due, ends[slot].terms.pointee.downward, &packets)
+        ends[slot].kernel.acknowledgeLate(at: due, ends[slot].terms.downward, &packets)
         leave(packets, slot, at: due, &out)
     }
 
