@@ -21,7 +21,7 @@ public struct Packet: Equatable, Sendable, BitwiseCopyable {
     public var network: NetworkProtocol = .other
     public var transport: TransportProtocol = .none
     public var fragment: Fragment = .whole
-    public var direction: Direction = .unknown
+    public var direction: PacketDirection = .unknown
     /// Which end of its flow has sent it.
     public var side: FlowSide = .opener
     /// The undirected 5-tuple; `.none` for what is neither TCP nor UDP, for later fragments, and where the packet was cut
@@ -74,7 +74,7 @@ public enum Fragment: UInt8, Sendable, BitwiseCopyable {
 }
 
 /// Seen from the device whose radio is meant.
-public enum Direction: UInt8, Sendable, BitwiseCopyable { case up, down, unknown }
+public enum PacketDirection: UInt8, Sendable, BitwiseCopyable { case up, down, unknown }
 
 /// The two ends of a flow: the opener sent the first packet of it that the capture holds.
 public enum FlowSide: UInt8, Sendable, BitwiseCopyable { case opener, answerer }

@@ -1,5 +1,5 @@
 /// An interface that packets were captured on.
-public struct Interface: Equatable, Sendable {
+public struct CapturedInterface: Equatable, Sendable {
     /// LINKTYPE_ value, as the file has it; of PKTAP, what its header says of the packets inside.
     public var linkType: UInt32
     /// As the file says; 0 is no limit.
@@ -43,7 +43,7 @@ public struct App: Hashable, Sendable {
 
 /// The interfaces and apps met so far.
 struct Roster {
-    private(set) var interfaces: [Interface] = []
+    private(set) var interfaces: [CapturedInterface] = []
     private(set) var links: [LinkKind] = []
     private(set) var areCellular: [Bool] = []
     /// Beside the interfaces, because it changes with every packet.
@@ -74,7 +74,8 @@ struct Roster {
 
     /// - Parameter order: of the numbers in headers that keep the order of the capturing host.
     /// - Returns: its place among the interfaces.
-    mutating func add(_ interface: Interface, _ order: ByteOrder, at offset: UInt64) throws(CaptureFault) -> Int {
+    mutating func add(_ interface: CapturedInterface, _ order: ByteOrder, at offset: UInt64) throws(CaptureFault) -> Int
+    {
         let link = LinkKind(interface.linkType, order)
         let same = interfaces.indices.prefix(earlier).first { index in
             let known = interfaces[index]
@@ -132,7 +133,7 @@ struct Roster {
     }
 
     /// The interfaces with the packets that they had.
-    var counted: [Interface] {
+    var counted: [CapturedInterface] {
         zip(interfaces, packets).map { interface, count in
             var interface = interface
             interface.packets = count
@@ -169,7 +170,7 @@ struct Roster {
     }
 
     /// The interface that a header inside the packet names. The one of the file stands in where there is no room for more.
-    mutating func interface(_ key: InnerInterface, on outer: Int, _ make: () -> Interface) -> Int {
+    mutating func interface(_ key: InnerInterface, on outer: Int, _ make: () -> CapturedInterface) -> Int {
         if let known = inner[key] { return known }
         guard interfaces.count < Limits.interfaces else { return outer }
         interfaces.append(make())

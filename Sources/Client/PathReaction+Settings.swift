@@ -36,7 +36,7 @@ extension SettingsReader {
     private mutating func readManner(_ facet: inout PathReaction) {
         facet.comparison = word(
             "compares",
-            of: [("handle", PathReaction.Comparison.handle), ("category", .category), ("nothing", .nothing)],
+            of: [("handle", PathReaction.Sameness.handle), ("category", .category), ("nothing", .nothing)],
             default: .handle,
             "when `available` and `lost` count: another network, another kind (none, Wi-Fi, cellular), or always")
         facet.debounce = span(

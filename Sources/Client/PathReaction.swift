@@ -20,7 +20,7 @@ public struct PathReaction: Sendable {
     }
 
     /// When a network is another one than before.
-    public enum Comparison: UInt8, Hashable, Sendable, BitwiseCopyable {
+    public enum Sameness: UInt8, Hashable, Sendable, BitwiseCopyable {
         /// The system has another name for it.
         case handle
         /// It is of another kind (none, Wi-Fi, cellular): two Wi-Fi networks are one. What SCNetworkReachability can tell.
@@ -31,7 +31,7 @@ public struct PathReaction: Sendable {
 
     /// By `NetworkChange.Kind`.
     private var reactions = InlineArray<8, Reaction>(repeating: .ignore)
-    public var comparison = Comparison.handle
+    public var comparison = Sameness.handle
     /// Waits until the system has been silent for so long.
     public var debounce = TimeSpan.zero
     /// The waits between attempts begin anew.

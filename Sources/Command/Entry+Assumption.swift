@@ -31,7 +31,7 @@ extension Entry {
         let facts = [("kind", kind), ("number", number), ("value", value)]
         return Entry(
             topic: .assumptions, name: owner, summary: why,
-            facts: facts.map { Fact(name: $0.0, value: $0.1, shown: $0.1) }, page: [])
+            facts: facts.map { EntryField(name: $0.0, value: $0.1, shown: $0.1) }, page: [])
     }
 }
 

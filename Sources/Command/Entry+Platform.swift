@@ -10,8 +10,8 @@ extension Entry {
         return Entry(
             topic: .platforms, name: shipped.name, summary: shipped.about.firstSentence,
             facts: [
-                Fact(name: "family", value: family, shown: family),
-                Fact(
+                EntryField(name: "family", value: family, shown: family),
+                EntryField(
                     name: "assumptions", value: "\(sheet.assumptions.count)",
                     shown: plural(sheet.assumptions.count, "assumption")),
             ],

@@ -39,7 +39,7 @@ extension Entry {
     }
 }
 
-extension Fact {
+extension EntryField {
     /// Which others a strategy belongs to.
-    static func family(_ name: String) -> Fact { Fact(name: "family", value: name, shown: name) }
+    static func family(_ name: String) -> EntryField { EntryField(name: "family", value: name, shown: name) }
 }

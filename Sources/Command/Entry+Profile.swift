@@ -15,8 +15,8 @@ extension Entry {
         return Entry(
             topic: .profiles, name: text.name, summary: sheet.about.firstSentence,
             facts: [
-                Fact(name: "technology", value: technology, shown: technology),
-                Fact(name: "assumptions", value: "\(sheet.assumptions.count)", shown: assumed),
+                EntryField(name: "technology", value: technology, shown: technology),
+                EntryField(name: "assumptions", value: "\(sheet.assumptions.count)", shown: assumed),
             ],
             page: page(sheet))
     }
@@ -53,7 +53,7 @@ extension Entry {
     static func scenario(_ path: String, _ loaded: LoadedScenarios) -> Entry {
         let cells = loaded.scenarios.count
         let summary = loaded.scenarios.first?.about.firstSentence ?? "cannot be read: deadzone lint \(path)"
-        let fact = Fact(name: "scenarios", value: "\(cells)", shown: plural(cells, "scenario"))
+        let fact = EntryField(name: "scenarios", value: "\(cells)", shown: plural(cells, "scenario"))
         return Entry(topic: .scenarios, name: path, summary: summary, facts: [fact], page: [])
     }
 }

@@ -23,7 +23,7 @@ struct Entry: Sendable {
     /// What tables call it, if they do.
     let title: String
     /// Further columns of its list, and fields of its JSON.
-    let facts: [Fact]
+    let facts: [EntryField]
     /// Writes what `explain` and the guide say below the name and the summary: a list has no use for it.
     private let write: @Sendable () -> [Block]
 
@@ -31,7 +31,7 @@ struct Entry: Sendable {
     var page: String { TerminalText.text(blocks, .plain) }
 
     init(
-        topic: Topic, name: String, summary: String, title: String = "", facts: [Fact] = [],
+        topic: Topic, name: String, summary: String, title: String = "", facts: [EntryField] = [],
         page: @escaping @autoclosure @Sendable () -> [Block]
     ) {
         self.topic = topic
@@ -52,7 +52,7 @@ extension String {
     }
 }
 
-struct Fact: Sendable {
+struct EntryField: Sendable {
     let name: String
     let value: String
     /// In a column, where the name does not stand beside it.
@@ -83,10 +83,10 @@ extension Entry {
         return Entry(
             topic: .metrics, name: metric.name, summary: metric.meaning, title: metric.label,
             facts: [
-                Fact(name: "title", value: metric.label, shown: metric.label),
-                Fact(name: "unit", value: metric.unit.rawValue, shown: metric.unit.rawValue),
-                Fact(name: "better", value: metric.better.rawValue, shown: goal),
-                Fact(
+                EntryField(name: "title", value: metric.label, shown: metric.label),
+                EntryField(name: "unit", value: metric.unit.rawValue, shown: metric.unit.rawValue),
+                EntryField(name: "better", value: metric.better.rawValue, shown: goal),
+                EntryField(
                     name: "scope", value: metric.scope?.rawValue ?? "pooled", shown: metric.scope?.rawValue ?? "pooled"),
             ],
             page: [

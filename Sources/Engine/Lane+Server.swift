@@ -71,7 +71,7 @@ extension Lane {
             let run = phoneEnd.take(slot, upTo: server.expected(slot))
         {
             let visit = run.track == .call && server.considers(slot) ? phoneEnd.meet(call: run.first) : 0
-            server.read(run, slot: slot, reading, visit: visit, claim, at: now, &stage.steps)
+            server.read(run, slot: slot, reading, visit: visit, introduction, at: now, &stage.steps)
         } else {
             server.finishReading(slot, reading, at: now, &stage.steps)
         }
@@ -80,7 +80,7 @@ extension Lane {
     // MARK: What comes to it
 
     /// What the client says of itself.
-    var claim: Claim { Claim(epoch: session.epoch, keysMessages: session.keysMessages) }
+    var introduction: Introduction { Introduction(epoch: session.epoch, keysMessages: session.keysMessages) }
 
     mutating func receiveAtServer(_ flight: Flight, _ stage: inout Stage) {
         switch flight.packet.content {
@@ -89,7 +89,7 @@ extension Lane {
         default:
             server.receive(
                 flight.packet, slot: Int(flight.slot), generation: flight.generation,
-                from: Address(flight.interface, epoch: flight.epoch), at: now, claim, &stage.steps)
+                from: Address(flight.interface, epoch: flight.epoch), at: now, introduction, &stage.steps)
             settleServer(&stage)
         }
     }
@@ -112,7 +112,7 @@ extension Lane {
 
     mutating func comeBack(_ flight: Flight, _ matter: Matter, _ stage: inout Stage) {
         let isInVain = server.comeBack(
-            to: matter, Int(flight.slot), flight.generation, claim, at: now, &stage.steps)
+            to: matter, Int(flight.slot), flight.generation, introduction, at: now, &stage.steps)
         if flight.hop.isLook && !isInVain { somethingHappens(isLate: true, &stage) }
         settleServer(&stage)
         if isInVain { restLooks(&stage) }
@@ -154,7 +154,7 @@ extension Lane {
         guard !isStopped else { return }
         somethingHappens(&stage)
         known = .unknown
-        server.hear(verdict, of: arrival, roundEnd: roundEnd, claim, at: now, &stage.steps)
+        server.hear(verdict, of: arrival, roundEnd: roundEnd, introduction, at: now, &stage.steps)
         settleServer(&stage)
     }
 }

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzonePrimitives
 
 /// Packets of IPv4 as a gateway changes them.
@@ -9,7 +9,7 @@ extension Datagram {
     private var header: Int { Int(bytes[0] & 15) * 4 }
 
     /// With other addresses. A kernel that hands a packet over before it is sent may not have summed it up yet, so all of it is.
-    func readdressed(from source: Address? = nil, to destination: Address? = nil) -> Datagram {
+    func readdressed(from source: IPAddress? = nil, to destination: IPAddress? = nil) -> Datagram {
         var changed = bytes
         if let source { changed.replaceSubrange(12..<16, with: source.bytes) }
         if let destination { changed.replaceSubrange(16..<20, with: destination.bytes) }

@@ -1,14 +1,14 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzonePrimitives
 
 /// Packets that somebody on the way makes.
 extension Datagram {
     /// One end of a conversation.
     struct End {
-        let address: Address
+        let address: IPAddress
         let port: UInt16
 
-        init(_ address: Address, _ port: UInt16) {
+        init(_ address: IPAddress, _ port: UInt16) {
             self.address = address
             self.port = port
         }
@@ -38,7 +38,7 @@ extension Datagram {
 
     /// RFC 791, or RFC 8200; the checksum of what it carries counts the addresses in either (RFC 9293, section 3.1).
     private static func packet(
-        from source: Address, to destination: Address, _ transport: UInt8, _ body: [UInt8], checksumAt place: Int
+        from source: IPAddress, to destination: IPAddress, _ transport: UInt8, _ body: [UInt8], checksumAt place: Int
     ) -> Datagram {
         var (header, body): ([UInt8], [UInt8]) = ([], body)
         if source.isIPv6 {

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzonePrimitives
 
 /// An IP packet as a kernel gave it, with what its headers say.
@@ -16,8 +16,8 @@ struct Datagram: Sendable {
     }
 
     let bytes: [UInt8]
-    let source: Address
-    let destination: Address
+    let source: IPAddress
+    let destination: IPAddress
     let isTCP: Bool
     let isUDP: Bool
     let flags: Flags
@@ -67,8 +67,8 @@ struct Datagram: Sendable {
 
 /// The header of an IP packet, with its extensions.
 private struct Header {
-    let source: Address
-    let destination: Address
+    let source: IPAddress
+    let destination: IPAddress
     let transport: UInt8
     let length: Int
     /// Later fragments have no ports.

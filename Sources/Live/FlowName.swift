@@ -1,11 +1,11 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzonePrimitives
 
 /// A conversation as both ends name it, the phone's end first.
 struct FlowName: Hashable, Sendable {
-    let phone: Address
+    let phone: IPAddress
     let phonePort: UInt16
-    let server: Address
+    let server: IPAddress
     let serverPort: UInt16
     let isUDP: Bool
 
@@ -50,21 +50,21 @@ struct HostAddress: Hashable, Sendable {
     let ipv4: UInt32
     var ipv6: UInt128 { Self.prefix | UInt128(ipv4) }
 
-    var texts: [String] { [Address.ipv4(ipv4).text, Address.ipv6(ipv6).text] }
+    var texts: [String] { [IPAddress.ipv4(ipv4).text, IPAddress.ipv6(ipv6).text] }
 
     init(_ ipv4: UInt32) { self.ipv4 = ipv4 }
 
-    fileprivate init(_ address: Address) {
+    fileprivate init(_ address: IPAddress) {
         // Of another prefix it is nobody's: no host is 0.0.0.0.
         let isOwn = !address.isIPv6 || address.bits >> 32 == Self.prefix >> 32
         ipv4 = isOwn ? UInt32(truncatingIfNeeded: address.bits) : 0
     }
 
     /// As the family of the other is.
-    func address(like other: Address) -> Address { other.isIPv6 ? .ipv6(ipv6) : .ipv4(ipv4) }
+    func address(like other: IPAddress) -> IPAddress { other.isIPv6 ? .ipv6(ipv6) : .ipv4(ipv4) }
 }
 
-extension Address {
+extension IPAddress {
     var host: HostAddress { HostAddress(self) }
 
     /// As packets have it.

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzonePrimitives
 
 /// A real phone for which this machine is the gateway. It has an address of its own, and knows nothing of the world's networks: what it
@@ -11,7 +11,7 @@ struct Guest {
     private static let most = 1 << 16
 
     /// Of the first that was heard; it is the only one.
-    private(set) var address: Address?
+    private(set) var address: IPAddress?
     private var homes: [FlowName: HostAddress] = [:]
 
     /// What crosses in the place of a packet of the phone's. Empty: it is of somebody else, it has nowhere to go, or is in pieces.

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzoneFit
 public import DeadzoneHost
 public import DeadzoneJournal

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzoneNetwork
 import DeadzonePrimitives
 
@@ -37,7 +37,7 @@ struct NameServer: Sendable {
         guard [Kind.a, Kind.aaaa].contains(asked.kind), family != .absent else { return asked.reply(0, []) }
         let ttl = UInt32(clamping: resolver.ttl.nanoseconds / 1_000_000_000)
         let host = family == .works ? server : Self.nobody
-        let address: Address = asked.kind == Kind.aaaa ? .ipv6(host.ipv6) : .ipv4(host.ipv4)
+        let address: IPAddress = asked.kind == Kind.aaaa ? .ipv6(host.ipv6) : .ipv4(host.ipv4)
         var record: [UInt8] = [0xc0, 12, 0, UInt8(asked.kind), 0, 1]
         record.append(big: ttl)
         // A name that points to the question's, type, class and time to live; then the address.

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneNetwork

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzoneDevice
 import DeadzoneNetwork
 import DeadzonePrimitives
@@ -66,7 +66,7 @@ final class RoadPort {
     }
 
     /// A packet of this address can leave, or be heard.
-    func reaches(_ address: Address) -> Bool { hasCoverage && self.address == address.host }
+    func reaches(_ address: IPAddress) -> Bool { hasCoverage && self.address == address.host }
 
     /// The network behind the radio lets it through.
     func passes(_ direction: Direction, at now: Instant) -> Bool {

@@ -37,7 +37,7 @@ struct Answer {
         guard let metric = Catalogue.metric(named: goal.name) else { return "" }
         let measurements = report.strategies.map(\.measurement)
         let figures = measurements.map { $0.figure(goal.name) ?? .nothing }
-        let marks = Comparison(metric, measurements).marks
+        let marks = Ranking(metric, measurements).marks
         let best = marks.firstIndex { $0 == .best }
         let shown = best ?? Self.least(figures, isLower: metric.better == .lower)
         let big = shown.map { Goal.text(figures[$0], metric) } ?? "never"
@@ -49,7 +49,7 @@ struct Answer {
             """
     }
 
-    private func winner(_ goal: Goal, _ marks: [Comparison.Mark], _ figures: [Figure], _ best: Int?) -> String {
+    private func winner(_ goal: Goal, _ marks: [Ranking.Mark], _ figures: [Figure], _ best: Int?) -> String {
         if figures.count == 1 { return report.label(0) }
         if let best { return report.label(best) + " \(goal.superlative)" + caveat(goal, best) }
         if Set(figures).count == 1 { return "All the same" }
@@ -70,7 +70,7 @@ struct Answer {
     /// Whoever leaves work undone has an easy win.
     private func caveat(_ goal: Goal, _ best: Int) -> String {
         guard !goal.name.hasPrefix("delivery."), !goal.name.hasPrefix("calls.") else { return "" }
-        let undone = Comparison.undone(report.strategies[best].measurement)
+        let undone = Ranking.undone(report.strategies[best].measurement)
         guard undone >= 0.01 else { return "" }
         return
             "<span class=\"but\">, but \(Int((undone * 100).rounded()))% of all it had to deliver, both ways, did not "

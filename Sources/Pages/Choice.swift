@@ -13,7 +13,7 @@ struct Choice {
     var html: String {
         let all = report.strategies
         guard all.count > 1, let metric = Catalogue.metric(named: "battery.joules") else { return "" }
-        let undone = all.map { Comparison.undone($0.measurement) }
+        let undone = all.map { Ranking.undone($0.measurement) }
         let least = undone.min() ?? 0
         let isKept = all.map { strategy in
             strategy.outcomes.allSatisfy { $0.verdict == .pass } && strategy.stops.isEmpty
@@ -31,7 +31,7 @@ struct Choice {
             return "None: each breaks what was demanded, or leaves more undone than another."
         }
         if fit.count == 1 { return "\(report.label(first)) alone \(reason(isMany: false))." }
-        let marks = Comparison(metric, measured.map { report.strategies[$0].measurement }).marks
+        let marks = Ranking(metric, measured.map { report.strategies[$0].measurement }).marks
         if let best = marks.firstIndex(of: .best) {
             return "\(report.label(measured[best])): of the \(fit.count) that \(reason(isMany: true)), it spends least."
         }

@@ -15,8 +15,8 @@ struct EnergyChart {
 
     var html: String {
         let strategies = exhibit.report.strategies
-        guard exhibit.tallies.count == strategies.count, !strategies.isEmpty else { return "" }
-        let totals = exhibit.tallies.map { $0.spent.reduce(0) { $0 + $1.joules } }
+        guard exhibit.chartFigures.count == strategies.count, !strategies.isEmpty else { return "" }
+        let totals = exhibit.chartFigures.map { $0.spent.reduce(0) { $0 + $1.joules } }
         guard let most = totals.max(), most > 0 else { return "" }
         let height = strategies.count * Self.row + 30
         let scale = Scale(0, most, onto: Double(Self.left), Double(Self.width - Self.right))
@@ -26,8 +26,8 @@ struct EnergyChart {
             drawing += "<path class=\"grid\" d=\"M\(x) 6V\(height - 22)\"/>"
             drawing += "<text class=\"tick\" x=\"\(x)\" y=\"\(height - 6)\">\(Self.number(tick)) J</text>"
         }
-        for (index, tally) in exhibit.tallies.enumerated() {
-            drawing += row(index, tally, totals[index], scale, y: index * Self.row + 10)
+        for (index, figures) in exhibit.chartFigures.enumerated() {
+            drawing += row(index, figures, totals[index], scale, y: index * Self.row + 10)
         }
         return Markup.figure(
             id, "Joules by cause",
@@ -35,12 +35,12 @@ struct EnergyChart {
             width: Self.width, height: height, drawing, after: key + table(totals))
     }
 
-    private func row(_ index: Int, _ tally: Tally, _ total: Double, _ scale: Scale, y: Int) -> String {
+    private func row(_ index: Int, _ figures: ChartFigures, _ total: Double, _ scale: Scale, y: Int) -> String {
         let name = Markup.shortened(exhibit.report.strategies[index].name, to: 20)
         var drawing = Marker(index: index).svg(10, Double(y + 12))
         drawing += "<text class=\"row\" x=\"22\" y=\"\(y + 16)\">\(name)</text>"
         var x = scale(0)
-        let sorted = tally.spent.sorted { ($0.joules, $1.cause.rawValue) > ($1.joules, $0.cause.rawValue) }
+        let sorted = figures.spent.sorted { ($0.joules, $1.cause.rawValue) > ($1.joules, $0.cause.rawValue) }
         for spent in sorted {
             let (whole, own) = (scale(spent.joules) - scale(0), scale(spent.joules - spent.inTails) - scale(0))
             let words =
@@ -69,8 +69,8 @@ struct EnergyChart {
 
     /// The waste in words: whose tails they were.
     private var key: String {
-        let lines = exhibit.tallies.indices.map { index in
-            let spent = exhibit.tallies[index].spent
+        let lines = exhibit.chartFigures.indices.map { index in
+            let spent = exhibit.chartFigures[index].spent
             let (total, tails) = (spent.reduce(0) { $0 + $1.joules }, spent.reduce(0) { $0 + $1.inTails })
             let worst = spent.filter { $0.inTails > 0 }.sorted { $0.inTails > $1.inTails }.prefix(3)
                 .map { "\($0.cause.title) \(Self.number($0.inTails)) J" }
@@ -83,12 +83,12 @@ struct EnergyChart {
 
     private func table(_ totals: [Double]) -> String {
         let causes = Cause.allCases.filter { cause in
-            exhibit.tallies.contains { $0.spent.contains { $0.cause == cause } }
+            exhibit.chartFigures.contains { $0.spent.contains { $0.cause == cause } }
         }
         let rows = causes.map { cause in
             [cause.title]
-                + exhibit.tallies.map { tally in
-                    tally.spent.first { $0.cause == cause }.map {
+                + exhibit.chartFigures.map { figures in
+                    figures.spent.first { $0.cause == cause }.map {
                         "\(Self.number($0.joules)) (\(Self.number($0.inTails)) in tails)"
                     } ?? "–"
                 }

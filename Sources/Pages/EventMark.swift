@@ -53,7 +53,7 @@ struct EventMark {
 }
 
 /// Times on an axis and lengths of time, in words.
-enum Clock {
+enum TimeText {
     /// `0`, `12m`, `1h30m`, `45.5s`.
     static func text(_ nanoseconds: Int64) -> String {
         let tenths = (nanoseconds + 50_000_000) / 100_000_000

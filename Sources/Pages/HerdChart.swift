@@ -47,19 +47,19 @@ struct HerdChart {
             let peak = exhibit.stories[index].arrivals.max() ?? 0
             drawing += Marker(index: index).svg(10, Double(base - 24))
             drawing += "<text class=\"row\" x=\"22\" y=\"\(base - 20)\">\(name)</text>"
-            drawing += "<text class=\"part\" x=\"22\" y=\"\(base - 5)\">peak \(peak) in \(Clock.span(span))</text>"
+            drawing += "<text class=\"part\" x=\"22\" y=\"\(base - 5)\">peak \(peak) in \(TimeText.span(span))</text>"
             drawing += "<path class=\"herd \(Palette.strategy(index))\" d=\"\(bars)\"/>"
             drawing += "<path class=\"axis\" d=\"M\(Self.left) \(base)H\(Self.width - Self.right)\"/>"
         }
         let height = bins.count * Self.row + 20
         let scale = Scale(0, Double(horizon), onto: Double(Self.left), Double(Self.width - Self.right))
-        for tick in Clock.ticks(horizon) {
+        for tick in TimeText.ticks(horizon) {
             drawing +=
-                "<text class=\"tick\" x=\"\(Markup.place(scale(Double(tick))))\" y=\"\(height - 4)\">\(Clock.text(tick))</text>"
+                "<text class=\"tick\" x=\"\(Markup.place(scale(Double(tick))))\" y=\"\(height - 4)\">\(TimeText.text(tick))</text>"
         }
         let about =
             "Attempts to connect of all \(report.scenario.phones) phones in replica \(report.focus.replica ?? 0), in columns of "
-            + "\(Clock.span(Int64(tenths) * span)); the same scale for every strategy."
+            + "\(TimeText.span(Int64(tenths) * span)); the same scale for every strategy."
         return (drawing, height, about)
     }
 
@@ -76,12 +76,15 @@ struct HerdChart {
             return [
                 Markup.escaped(exhibit.report.strategies[index].name, atMost: 60),
                 "\(story.arrivals.reduce(0) { $0 + Int($1) })", "\(story.arrivals.max() ?? 0)", "\(seconds.max() ?? 0)",
-                Clock.text(Int64(last) * story.arrivalSpan),
+                TimeText.text(Int64(last) * story.arrivalSpan),
             ]
         }
         return Markup.table(
             "the herd",
-            ["strategy", "attempts", "most in \(Clock.span(exhibit.stories[0].arrivalSpan))", "most in 1s", "last at"],
+            [
+                "strategy", "attempts", "most in \(TimeText.span(exhibit.stories[0].arrivalSpan))", "most in 1s",
+                "last at",
+            ],
             rows)
     }
 }

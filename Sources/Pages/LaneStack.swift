@@ -61,8 +61,8 @@ struct LaneStack {
                 """
         }
         let scale = Scale(0, Double(axis.length), onto: Double(Self.gutter), Double(Self.gutter + Self.plot))
-        let ticks = Clock.ticks(axis.horizon).map {
-            "<text x=\"\(Markup.place(scale(Double(axis($0)))))\" y=\"\(height - 7)\">\(Clock.text($0))</text>"
+        let ticks = TimeText.ticks(axis.horizon).map {
+            "<text x=\"\(Markup.place(scale(Double(axis($0)))))\" y=\"\(height - 7)\">\(TimeText.text($0))</text>"
         }
         return """
             <svg viewBox="0 0 \(Self.width) \(height)" class="ruler" aria-hidden="true">\

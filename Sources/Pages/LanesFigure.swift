@@ -68,8 +68,8 @@ struct LanesFigure {
         let lost = story.messages.count { $0.seen == nil }
         var facts = [NumberText.short(Billionths(count: Int128(story.joules * 1e9))) + " J"]
         facts.append(
-            dead == 0 ? "never believed a dead connection" : "believed dead connections for \(Clock.span(dead))")
-        if frozen > 0 { facts.append("frozen with dead connections for \(Clock.span(frozen))") }
+            dead == 0 ? "never believed a dead connection" : "believed dead connections for \(TimeText.span(dead))")
+        if frozen > 0 { facts.append("frozen with dead connections for \(TimeText.span(frozen))") }
         if !story.messages.isEmpty {
             facts.append(
                 lost == 0
@@ -81,7 +81,7 @@ struct LanesFigure {
     private var eventTable: String {
         guard !events.isEmpty else { return "" }
         let shown = events.prefix(200)
-        let rows = shown.map { [Clock.text($0.at), Markup.escaped($0.title, atMost: 200)] }
+        let rows = shown.map { [TimeText.text($0.at), Markup.escaped($0.title, atMost: 200)] }
         return Markup.table(
             "what the world did" + (events.count > 200 ? ", the first 200" : ""), ["at", "event"], rows)
     }
@@ -90,14 +90,14 @@ struct LanesFigure {
         let rows = exhibit.stories.indices.map { index in
             let story = exhibit.stories[index]
             func total(_ truth: Story.Truth) -> String {
-                Clock.span(story.truths.filter { $0.value == truth }.reduce(Int64(0)) { $0 + $1.end - $1.start })
+                TimeText.span(story.truths.filter { $0.value == truth }.reduce(Int64(0)) { $0 + $1.end - $1.start })
             }
             let seen = story.messages.filter { $0.seen != nil }
             let slowest = seen.map { ($0.seen ?? 0) - $0.sent }.max() ?? 0
             return [
                 Markup.escaped(exhibit.report.strategies[index].name, atMost: 60), total(.works), total(.blocked),
                 total(.dead), total(.frozen), "\(story.packets.count)", "\(seen.count) of \(story.messages.count)",
-                Clock.span(slowest),
+                TimeText.span(slowest),
                 NumberText.short(Billionths(count: Int128(story.joules * 1e9))) + " J",
             ]
         }

@@ -13,18 +13,18 @@ struct LatencyChart {
     let exhibit: Exhibit
 
     var html: String {
-        guard exhibit.tallies.count == exhibit.report.strategies.count else { return "" }
-        let kinds: [(String, String, KeyPath<Tally, Tally.Curve>)] = [
+        guard exhibit.chartFigures.count == exhibit.report.strategies.count else { return "" }
+        let kinds: [(String, String, KeyPath<ChartFigures, ChartFigures.Curve>)] = [
             ("down", "How soon the app saw messages", \.down), ("up", "How soon the server's answer was back", \.up),
             ("calls", "How soon calls were answered", \.calls),
         ]
         return kinds.compactMap { kind, title, curve in
-            let curves = exhibit.tallies.map { $0[keyPath: curve] }
+            let curves = exhibit.chartFigures.map { $0[keyPath: curve] }
             return curves.contains { !$0.steps.isEmpty } ? chart(kind, title, curves) : nil
         }.joined()
     }
 
-    private func chart(_ kind: String, _ title: String, _ curves: [Tally.Curve]) -> String {
+    private func chart(_ kind: String, _ title: String, _ curves: [ChartFigures.Curve]) -> String {
         let spans = curves.flatMap { curve in [curve.steps.first, curve.steps.last].compactMap { $0?.nanoseconds } }
         let least = max(1e6, Double(spans.min() ?? 1))
         let x = Scale(
@@ -71,25 +71,25 @@ struct LatencyChart {
                 drawing +=
                     "<path class=\"grid\" d=\"M\(Markup.place(place)) \(Self.top)V\(Self.height - Self.bottom)\"/>"
                 drawing +=
-                    "<text class=\"tick\" x=\"\(Markup.place(place))\" y=\"\(Self.height - 14)\">\(Clock.span(Int64(power * factor)))</text>"
+                    "<text class=\"tick\" x=\"\(Markup.place(place))\" y=\"\(Self.height - 14)\">\(TimeText.span(Int64(power * factor)))</text>"
             }
             power *= 10
         }
         return drawing
     }
 
-    private func table(_ title: String, _ curves: [Tally.Curve]) -> String {
+    private func table(_ title: String, _ curves: [ChartFigures.Curve]) -> String {
         let rows = curves.enumerated().map { index, curve in
             func at(_ share: Double) -> String {
                 let wanted = share * Double(curve.arrived + curve.lost)
                 return curve.steps.first { Double($0.count) >= wanted && $0.count > 0 }.map {
-                    Clock.span($0.nanoseconds)
+                    TimeText.span($0.nanoseconds)
                 }
                     ?? "never"
             }
             return [
                 Markup.escaped(exhibit.report.strategies[index].name, atMost: 60), at(0.5), at(0.9), at(0.99),
-                curve.steps.last.map { Clock.span($0.nanoseconds) } ?? "–", "\(curve.arrived)", "\(curve.lost)",
+                curve.steps.last.map { TimeText.span($0.nanoseconds) } ?? "–", "\(curve.arrived)", "\(curve.lost)",
                 "\(curve.pending)",
             ]
         }

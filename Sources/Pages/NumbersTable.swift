@@ -17,7 +17,7 @@ struct NumbersTable {
             text +=
                 "<tbody><tr class=\"group\"><th scope=\"rowgroup\" colspan=\"\(report.strategies.count + 1)\">\(group.title)</th></tr>\n"
             for metric in group.metrics {
-                let marks = Comparison(metric, measurements).marks
+                let marks = Ranking(metric, measurements).marks
                 text +=
                     "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.title(phones: report.shownPhones))</th>"
                 for (index, measurement) in measurements.enumerated() {
@@ -52,7 +52,7 @@ struct NumbersTable {
             ? "" : " Hover over a longest or a percentile for the flags that show the phone it is of."
     }
 
-    private static func words(_ mark: Comparison.Mark) -> String {
+    private static func words(_ mark: Ranking.Mark) -> String {
         switch mark {
         case .none: ""
         case .best: "best, its interval apart from the others"

@@ -67,12 +67,12 @@ extension Server {
 
     /// What it asked to come back to is due. Returns whether it looked in vain, which has changed nothing.
     public mutating func comeBack(
-        to matter: Matter, _ slot: Int, _ generation: UInt16, _ claim: Claim, at now: Instant,
+        to matter: Matter, _ slot: Int, _ generation: UInt16, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) -> Bool {
         switch matter {
         case .session:
-            accept(slot, generation, claim, at: now, acceptedAt: now, &out)
+            accept(slot, generation, introduction, at: now, acceptedAt: now, &out)
             return false
         case .answer(let call), .room(let call): return !answer(call, slot, generation, at: now, &out)
         }

@@ -7,11 +7,12 @@ public import DeadzoneTransport
 /// Packets that reach the server's host, or somebody who stands in its name.
 extension Server {
     public mutating func receive(
-        _ packet: Packet, slot: Int, generation: UInt16, from address: Address, at now: Instant, _ claim: Claim,
+        _ packet: Packet, slot: Int, generation: UInt16, from address: Address, at now: Instant,
+        _ introduction: Introduction,
         _ out: inout Steps<ServerStep>
     ) {
         guard ends[slot].generation == generation else { return bury(packet, slot, generation, at: now, &out) }
-        if ends[slot].isDatagram { return receiveDatagram(packet, slot, at: now, claim, &out) }
+        if ends[slot].isDatagram { return receiveDatagram(packet, slot, at: now, introduction, &out) }
         // Without its program QUIC does not answer at all.
         if ends[slot].isQUIC && isFrozen { return }
         // What a portal took in its name the server does not know.
@@ -40,13 +41,13 @@ extension Server {
     }
 
     private mutating func receiveDatagram(
-        _ packet: Packet, _ slot: Int, at now: Instant, _ claim: Claim,
+        _ packet: Packet, _ slot: Int, at now: Instant, _ introduction: Introduction,
         _ out: inout Steps<ServerStep>
     ) {
         guard ends[slot].isHeld, !isFrozen, !isDown else { return }
         switch packet.content {
         case .datagram:
-            takeMessages(packet.first..<packet.last, claim, at: now, &out)
+            takeMessages(packet.first..<packet.last, introduction, at: now, &out)
             // No one acknowledges a datagram: that it arrived is all there is to know.
             out.append(.cameUp(before: packet.last))
         case .ping:

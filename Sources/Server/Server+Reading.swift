@@ -13,28 +13,28 @@ extension Server {
 
     /// - Parameter visit: Of a call: how often it has come before.
     public mutating func read(
-        _ run: Run, slot: Int, _ reading: Reading, visit: UInt64, _ claim: Claim, at now: Instant,
+        _ run: Run, slot: Int, _ reading: Reading, visit: UInt64, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         guard !ends[slot].isCaptured else {
             if run.track == .flight { ends[slot].writeAnswer(toFlight: run.first) }
             return flush(slot, at: now, &out)
         }
-        take(run, slot, visit: visit, claim, at: now, &out)
+        take(run, slot, visit: visit, introduction, at: now, &out)
         ends[slot].took(run)
         out.append(.read(slot: slot, reading))
     }
 
     private mutating func take(
-        _ run: Run, _ slot: Int, visit: UInt64, _ claim: Claim, at now: Instant,
+        _ run: Run, _ slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         ends[slot].saidAt = now
         if ends[slot].isAttached { ends[slot].care.heard(run.track, careRules(slot), at: now) }
         switch run.track {
-        case .flight: answerFlight(run.first, slot, claim, at: now, &out)
+        case .flight: answerFlight(run.first, slot, introduction, at: now, &out)
         case .message:
-            takeMessages(run.first..<run.last, claim, at: now, &out)
+            takeMessages(run.first..<run.last, introduction, at: now, &out)
             oweReceipt(from: run.first, slot, at: now)
         case .receipt: takeReceipt(upTo: run.last)
         case .ping: answerPings(run, slot, at: now, &out)
@@ -68,7 +68,7 @@ extension Server {
 
     /// The last flight asks for the session; with a shared server it waits there for its turn.
     private mutating func answerFlight(
-        _ index: UInt32, _ slot: Int, _ claim: Claim, at now: Instant,
+        _ index: UInt32, _ slot: Int, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         guard index == ends[slot].setup.session else { return ends[slot].writeAnswer(toFlight: index) }
@@ -83,7 +83,7 @@ extension Server {
         if span > .zero {
             out.append(.later(.session, at: now + span, slot: slot, generation: ends[slot].generation))
         } else {
-            accept(slot, ends[slot].generation, claim, at: now, acceptedAt: now, &out)
+            accept(slot, ends[slot].generation, introduction, at: now, acceptedAt: now, &out)
         }
     }
 
@@ -129,7 +129,7 @@ extension Server {
     // MARK: Messages of the app
 
     mutating func takeMessages(
-        _ messages: Range<UInt32>, _ claim: Claim, at now: Instant,
+        _ messages: Range<UInt32>, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         guard let stream = said.pointee.traffic.up else { return }
@@ -140,10 +140,10 @@ extension Server {
             while arrived.index < messages.lowerBound { arrived.advance(stream, dice: dice) }
         }
         if messages.lowerBound < arrived.index {
-            takeAgain(messages.lowerBound..<min(messages.upperBound, arrived.index), claim, at: now, &out)
+            takeAgain(messages.lowerBound..<min(messages.upperBound, arrived.index), introduction, at: now, &out)
         }
         while arrived.index < messages.upperBound {
-            if admits(arrived.index, claim, at: now, &out) {
+            if admits(arrived.index, introduction, at: now, &out) {
                 out.note(.deliveredUp, value: (now - arrived.at).nanoseconds)
             } else {
                 out.note(.mistakenUp, value: 1)
@@ -156,12 +156,12 @@ extension Server {
 
     /// They have come once more.
     private mutating func takeAgain(
-        _ messages: Range<UInt32>, _ claim: Claim, at now: Instant,
+        _ messages: Range<UInt32>, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         var taken: Int64 = 0
         var late: Int64 = 0
-        for index in messages where admits(index, claim, at: now, &out) {
+        for index in messages where admits(index, introduction, at: now, &out) {
             taken += 1
             if index + 1 < arrived.index { late += 1 }
         }
@@ -173,10 +173,10 @@ extension Server {
 
     /// The message is taken for new.
     private mutating func admits(
-        _ index: UInt32, _ claim: Claim, at now: Instant,
+        _ index: UInt32, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) -> Bool {
-        guard profile.pointee.dedup != .none, claim.keysMessages else { return true }
+        guard profile.pointee.dedup != .none, introduction.keysMessages else { return true }
         let (isNew, more) = memory.admits(index, salt: said.pointee.dice(.dedup).at(0), at: now)
         if more > 0 { out.note(.dedupMemory, value: Int64(more)) }
         return isNew

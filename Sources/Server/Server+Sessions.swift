@@ -27,8 +27,8 @@ extension Server {
 
     /// Datagrams need no server to be opened.
     public mutating func openDatagrams(
-        _ slot: Int, _ claim: Claim, at now: Instant, _ out: inout Steps<ServerStep>
-    ) { attach(slot, claim, at: now, &out) }
+        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout Steps<ServerStep>
+    ) { attach(slot, introduction, at: now, &out) }
 
     public mutating func closeDatagrams(_ slot: Int) {
         ends[slot].isHeld = false
@@ -40,7 +40,7 @@ extension Server {
     /// The server has set the session up: it answers, and writes what the client has missed. In a coupled world the phone may
     /// already be past this moment; the answer still leaves then, and arrives in a round to come.
     public mutating func accept(
-        _ slot: Int, _ generation: UInt16, _ claim: Claim, at now: Instant, acceptedAt: Instant,
+        _ slot: Int, _ generation: UInt16, _ introduction: Introduction, at now: Instant, acceptedAt: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         guard ends[slot].generation == generation else { return }
@@ -55,7 +55,7 @@ extension Server {
             out.note(.sessionRefused, value: Int64(generation))
             return end(slot, at: now, &out)
         }
-        attach(slot, claim, at: now, &out)
+        attach(slot, introduction, at: now, &out)
         ends[slot].writeAnswer(toFlight: ends[slot].setup.session)
         writeSnapshot(slot, &out)
         flush(slot, at: now, sentAt: acceptedAt, &out)
@@ -113,14 +113,14 @@ extension Server {
 
     /// The program has the session: it goes on at the client's cursor, or at what is new. An older connection of the phone is let go.
     private mutating func attach(
-        _ slot: Int, _ claim: Claim, at now: Instant, _ out: inout Steps<ServerStep>
+        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout Steps<ServerStep>
     ) {
         for other in Self.slots where other != slot && ends[other].isAttached { passOn(other, at: now, &out) }
         ends[slot].isHeld = true
         ends[slot].isAttached = true
         forgetGhost(at: now, &out)
         queue.restart()
-        goOn(slot, claim, at: now, &out)
+        goOn(slot, introduction, at: now, &out)
         if let window = ends[slot].window { ends[slot].kernel.credit = window }
         if !ends[slot].isDatagram && !ends[slot].terms.pointee.answersOnly {
             let word = said.pointee.dice(.serverAge).at(UInt64(ends[slot].generation) << 1 | UInt64(slot))
@@ -143,7 +143,7 @@ extension Server {
 
     /// A client resumes, or begins: where the server goes on, and what becomes of what lies before.
     private mutating func goOn(
-        _ slot: Int, _ claim: Claim, at now: Instant, _ out: inout Steps<ServerStep>
+        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout Steps<ServerStep>
     ) {
         let isKnown = memory.isKnown(at: now)
         if !isKnown { memory.forget() }
@@ -154,7 +154,7 @@ extension Server {
             out.note(.drift, value: Int64(behind))
         }
         let place = memory.place(
-            for: resuming, claim, isKnown: isKnown, written: written.index, at: now, said.pointee)
+            for: resuming, introduction, isKnown: isKnown, written: written.index, at: now, said.pointee)
         let next = place?.next ?? written.index
         if let place {
             out.append(.goesOn(slot: slot, at: next, isGap: place.isGap))

@@ -8,12 +8,13 @@ import DeadzoneTransport
 extension Server {
     /// The instances that all phones share have decided what becomes of the arrival.
     public mutating func hear(
-        _ verdict: Cluster.Verdict, of arrival: Arrival, roundEnd: Instant, _ claim: Claim, at now: Instant,
+        _ verdict: Cluster.Verdict, of arrival: Arrival, roundEnd: Instant, _ introduction: Introduction,
+        at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         acknowledge(arrival, before: min(answersAt(arrival, verdict, at: now), roundEnd), &out)
         switch arrival.matter {
-        case .session: admit(arrival, verdict, roundEnd: roundEnd, claim, at: now, &out)
+        case .session: admit(arrival, verdict, roundEnd: roundEnd, introduction, at: now, &out)
         case .call(let call): answer(call, arrival, verdict, roundEnd: roundEnd, at: now, &out)
         }
     }
@@ -45,7 +46,8 @@ extension Server {
 
     /// The session is set up: then, if that is within the round, or later. Or it is not.
     private mutating func admit(
-        _ arrival: Arrival, _ verdict: Cluster.Verdict, roundEnd: Instant, _ claim: Claim, at now: Instant,
+        _ arrival: Arrival, _ verdict: Cluster.Verdict, roundEnd: Instant, _ introduction: Introduction,
+        at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
         let slot = arrival.slot
@@ -59,7 +61,7 @@ extension Server {
             }
             let at = served + (profile.pointee.authentication ?? .zero)
             if at < roundEnd {
-                accept(slot, arrival.generation, claim, at: now, acceptedAt: at, &out)
+                accept(slot, arrival.generation, introduction, at: now, acceptedAt: at, &out)
             } else {
                 out.append(.later(.session, at: at, slot: slot, generation: arrival.generation))
             }

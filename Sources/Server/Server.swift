@@ -100,10 +100,11 @@ public struct Server: ~Copyable {
 
     /// Where it would go on if the phone asked like this now; nil: with everything anew.
     public mutating func wouldGoOn(
-        for resuming: Resuming, _ claim: Claim, at now: Instant
+        for resuming: Resuming, _ introduction: Introduction, at now: Instant
     ) -> UInt32? {
         memory.place(
-            for: resuming, claim, isKnown: memory.isKnown(at: now), written: written.index, at: now, said.pointee)?.next
+            for: resuming, introduction, isKnown: memory.isKnown(at: now), written: written.index, at: now, said.pointee
+        )?.next
     }
 
     // MARK: Asking

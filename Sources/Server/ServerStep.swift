@@ -91,7 +91,7 @@ public struct Arrival: Sendable, BitwiseCopyable {
 }
 
 /// What a client says of itself whenever it asks for a session or sends messages.
-public struct Claim: Hashable, Sendable, BitwiseCopyable {
+public struct Introduction: Hashable, Sendable, BitwiseCopyable {
     /// The life of the server that its cursor counts in; 0: of none in particular.
     public var epoch: UInt32
     /// Each message has a key of its own.

@@ -91,7 +91,7 @@ struct SessionMemory: ~Copyable {
     /// Where the server goes on for a client that asks like this, and whether that leaves out what it asked for; nil: with a snapshot
     /// of everything.
     mutating func place(
-        for resuming: Resuming, _ claim: Claim, isKnown: Bool, written: UInt32, at now: Instant,
+        for resuming: Resuming, _ introduction: Introduction, isKnown: Bool, written: UInt32, at now: Instant,
         _ said: borrowing Conversation
     ) -> (next: UInt32, isGap: Bool)? {
         let history = profile.pointee.history
@@ -100,7 +100,7 @@ struct SessionMemory: ~Copyable {
         case .fresh: return (max(oldest, written - min(history.replay, written)), false)
         case .whole: return nil
         case .from(let cursor):
-            let asked = isKnown ? place(of: cursor, claim) : nil
+            let asked = isKnown ? place(of: cursor, introduction) : nil
             if let asked, oldest <= asked { return (min(asked, written), asked != cursor.position) }
             if history.whenGone == .snapshot { return nil }
             return (isKnown ? max(asked ?? oldest, oldest) : written, true)
@@ -108,9 +108,9 @@ struct SessionMemory: ~Copyable {
     }
 
     /// Where the client's cursor points in the server's own count; nil: nowhere, and the server knows that.
-    private func place(of cursor: Cursor, _ claim: Claim) -> UInt32? {
+    private func place(of cursor: Cursor, _ introduction: Introduction) -> UInt32? {
         if profile.pointee.session.namesEpoch {
-            return claim.epoch == 0 || claim.epoch == epoch ? cursor.position : nil
+            return introduction.epoch == 0 || introduction.epoch == epoch ? cursor.position : nil
         }
         guard clientEpoch != epoch else { return cursor.position }
         // The same number, in a count that began again.

@@ -6,11 +6,11 @@ public struct Exhibit: Sendable {
     /// Of the first phone in the first replica, one for each strategy; empty: the page has no room for it.
     public let stories: [Story]
     /// One for each strategy, or empty.
-    public let tallies: [Tally]
+    public let chartFigures: [ChartFigures]
 
-    public init(report: RunReport, stories: [Story] = [], tallies: [Tally] = []) {
+    public init(report: RunReport, stories: [Story] = [], chartFigures: [ChartFigures] = []) {
         self.report = report
         self.stories = stories
-        self.tallies = tallies
+        self.chartFigures = chartFigures
     }
 }

@@ -107,7 +107,8 @@ extension TCPEnd {
     /// A segment that is new, or the last one again (RFC 8985 §7.3).
     mutating func askAfterTail(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
         if highest <= nextByte, let (cause, end) = runs.stretch(from: nextByte) {
-            return send(.data, cause: cause, upTo: min(end, nextByte + UInt64(rules.pointee.segment)), at: now, rules, &out)
+            return send(
+                .data, cause: cause, upTo: min(end, nextByte + UInt64(rules.pointee.segment)), at: now, rules, &out)
         }
         nextByte = highest - min(UInt64(rules.pointee.segment), highest - acknowledged)
         send(.data, cause: .retransmit, upTo: highest, at: now, rules, &out)

@@ -89,7 +89,7 @@ struct FlowTests {
         #expect(reading.packets.map(\.direction) == [.up, .up, .down, .up, .down, .up, .down, .down])
         #expect(reading.capture.directions.device.map(\.text) == ["10.0.0.2", "100.64.1.1", "2001:db8::2"])
         #expect(reading.capture.directions.explained == 8)
-        let told = try Reading(Self.file(talk), device: [try #require(Address("192.0.2.1"))])
+        let told = try Reading(Self.file(talk), device: [try #require(IPAddress("192.0.2.1"))])
         #expect(told.packets.map(\.direction) == [.unknown, .down, .up, .unknown, .unknown, .down, .up, .up])
     }
 
@@ -148,6 +148,6 @@ struct FlowTests {
     ])
     func readsAndWritesAddresses(_ text: String, _ expected: String?) {
         // Broken: `--device` means another address than the one that is written there.
-        #expect(Address(text)?.text == expected)
+        #expect(IPAddress(text)?.text == expected)
     }
 }

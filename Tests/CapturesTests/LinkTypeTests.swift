@@ -7,11 +7,11 @@ struct LinkTypeTests {
     struct Wrapping: Sendable, CustomStringConvertible {
         let description: String
         let linkType: UInt32
-        var direction = Direction.unknown
+        var direction = PacketDirection.unknown
         let wrap: @Sendable (_ packet: [UInt8]) -> [UInt8]
 
         init(
-            _ description: String, _ linkType: UInt32, _ direction: Direction = .unknown,
+            _ description: String, _ linkType: UInt32, _ direction: PacketDirection = .unknown,
             _ wrap: @escaping @Sendable ([UInt8]) -> [UInt8]
         ) {
             self.description = description

@@ -12,7 +12,7 @@ struct Reading {
 
     /// - Parameter piece: how many bytes the source gives at once.
     init(
-        _ bytes: [UInt8], device: [Address] = [], filter: CaptureFilter? = nil, piece: Int = .max
+        _ bytes: [UInt8], device: [IPAddress] = [], filter: CaptureFilter? = nil, piece: Int = .max
     ) throws(CaptureFault) {
         capture = try CaptureReader(bytes.source(piece: piece), device: device, filter: filter)
         var packets: [Packet] = []

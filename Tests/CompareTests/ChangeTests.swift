@@ -22,7 +22,7 @@ import Testing
             (105.1, .worse),
         ]
         for (new, decision) in table {
-            var comparing = Comparing(floor: Billionths(count: 50_000_000), seed: 1)
+            var comparer = Comparer(floor: Billionths(count: 50_000_000), seed: 1)
             let comparison = comparing.compare("ours", run(new), with: run(100), measured: ["battery.joules"])
             let change = try #require(comparison?.change(of: "battery.joules"))
             #expect(change.decision == decision, "\(new)")

@@ -19,9 +19,9 @@ struct ContrastTests {
 
     @Test func whatNeverArrivesIsBeyondEveryNumber() {
         // Broken: a message that never arrives is left out of a comparison, or counts as a large number would.
-        let never = Sample.never
-        #expect(Sample.difference(never, never) == 0)
-        #expect(Sample.difference(never, 7) == never && Sample.difference(7, never) == -never)
+        let never = ReplicaValue.never
+        #expect(ReplicaValue.difference(never, never) == 0)
+        #expect(ReplicaValue.difference(never, 7) == never && ReplicaValue.difference(7, never) == -never)
         let worse = contrast([never, never, never, 5, never, never], [1, 2, 3, 4, 5, 6])
         #expect(worse.difference == nil && worse.higher == 6 && worse.p < 0.04 && worse.direction == 1)
         let undefined = contrast([never, 1], [1, never])
@@ -51,9 +51,10 @@ struct ContrastTests {
         let rows: [([Int128], Int128?)] = [
             ([1, 2], 2), ([-1, -2], -2), ([1, 3], 2), ([-3, 4], 1), ([3, -4], -1), ([0, 0], 0), ([0, 0, 1], 1),
             ([], nil),
-            ([Sample.never, 1], nil), ([-Sample.never, 1], nil), ([Sample.never - 1, Sample.never - 1], nil),
+            ([ReplicaValue.never, 1], nil), ([-ReplicaValue.never, 1], nil),
+            ([ReplicaValue.never - 1, ReplicaValue.never - 1], nil),
         ]
-        for (numbers, mean) in rows { #expect(Sample.mean(numbers) == mean, "\(numbers)") }
+        for (numbers, mean) in rows { #expect(ReplicaValue.mean(numbers) == mean, "\(numbers)") }
         #expect(rows.count == 11)
     }
 

@@ -96,7 +96,7 @@ import Testing
         func own(_ tail: Int64, delivered: Int = 20) -> Measurement {
             Sample.measurement(replicas: 6, tail: tail, pings: 9, isZombie: false, delivered: delivered)
         }
-        let table: [(String, [Measurement], [Comparison.Mark])] = [
+        let table: [(String, [Measurement], [Ranking.Mark])] = [
             ("battery.joules", many, [.none, .best]), ("battery.joules", [many[0], many[0]], [.none, .none]),
             ("battery.joules", one, [.undecided, .undecided]), ("delivery.down.sent", many, [.none, .none]),
             ("latency.down.max", many, [.none, .best]), ("latency.up.p50", many, [.none, .none]),
@@ -112,7 +112,7 @@ import Testing
         ]
         for (name, measurements, marks) in table {
             let metric = try #require(Catalogue.metric(named: name))
-            #expect(Comparison(metric, measurements).marks == marks, "\(name)")
+            #expect(Ranking(metric, measurements).marks == marks, "\(name)")
         }
     }
 

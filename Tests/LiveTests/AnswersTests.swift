@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzoneNetwork
 import DeadzonePrimitives
 import Testing

@@ -1,4 +1,4 @@
-import struct DeadzoneCaptures.Address
+import struct DeadzoneCaptures.IPAddress
 import DeadzoneCommand
 import DeadzoneJournal
 import DeadzoneNetwork
@@ -105,8 +105,8 @@ struct IPv6Tests {
         let works = try #require(answer(.works))
         #expect(
             Array(works.suffix(28)) == [0xc0, 12, 0, 28, 0, 1, 0, 0, 0, 60, 0, 16]
-                + Address.ipv6(Ends.server.ipv6).bytes)
-        #expect(answer(.broken)?.suffix(16) == Address.ipv6(NameServer.nobody.ipv6).bytes.suffix(16))
+                + IPAddress.ipv6(Ends.server.ipv6).bytes)
+        #expect(answer(.broken)?.suffix(16) == IPAddress.ipv6(NameServer.nobody.ipv6).bytes.suffix(16))
         #expect(answer(.absent)?[7] == 0 && answer(.unanswered) == nil)
     }
 

@@ -50,7 +50,7 @@ final class Meeting {
         profile.deinitialize(count: 1).deallocate()
     }
 
-    private var claim: Claim { Claim(epoch: 0, keysMessages: true) }
+    private var introduction: Introduction { Introduction(epoch: 0, keysMessages: true) }
     var isHeld: Bool { server.isHeld(0) }
     var isAttached: Bool { server.isAttached(0) }
     var serves: Bool { server.serves(0) }
@@ -106,7 +106,7 @@ final class Meeting {
     /// The first of them is served then; the round ends now.
     func serve(at: Instant) {
         let arrival = arrivals.removeFirst()
-        server.hear(.served(at: at, by: 0), of: arrival, roundEnd: now, claim, at: now, &steps)
+        server.hear(.served(at: at, by: 0), of: arrival, roundEnd: now, introduction, at: now, &steps)
         settle()
     }
 
@@ -125,7 +125,8 @@ final class Meeting {
             }
             guard !up.isEmpty else { return }
             server.receive(
-                up.removeFirst(), slot: 0, generation: generation, from: Address(.wifi, epoch: 0), at: now, claim,
+                up.removeFirst(), slot: 0, generation: generation, from: Address(.wifi, epoch: 0), at: now,
+                introduction,
                 &steps)
             settle()
         } while true
@@ -160,7 +161,7 @@ final class Meeting {
                 if server.isReading(slot),
                     let run = client.take(upTo: server.expected(slot), terms.upward, said.pointee.up)
                 {
-                    server.read(run, slot: slot, reading, visit: 0, claim, at: now, &steps)
+                    server.read(run, slot: slot, reading, visit: 0, introduction, at: now, &steps)
                 } else {
                     server.finishReading(slot, reading, at: now, &steps)
                 }

@@ -16,7 +16,9 @@ extension Decoder {
             let outer = Int(packet.interface)
             let key = InnerInterface(outer: outer, name: header.interface, number: header.linkType)
             packet.interface = UInt32(
-                roster.interface(key, on: outer) { Interface(linkType: header.linkType, name: header.interface) })
+                roster.interface(key, on: outer) {
+                    CapturedInterface(linkType: header.linkType, name: header.interface)
+                })
         }
         guard header.hasPacket else { return }
         // Inside are DLT_ values of Darwin, which are those of files for what is read here.
@@ -34,7 +36,7 @@ extension Decoder {
         let number = bytes.big32(4)
         packet.interface = UInt32(
             roster.interface(InnerInterface(outer: outer, name: "", number: number), on: outer) {
-                Interface(linkType: 276, name: "interface \(number)")
+                CapturedInterface(linkType: 276, name: "interface \(number)")
             })
         switch bytes.big16(0) {
         case 0x0800, 0x86dd: readEtherType(bytes, 0, at: 20, &packet, &result)

@@ -116,7 +116,7 @@ enum Decoder {
     }
 
     /// 0 to us, 1 to everybody, 2 to a group, 3 between others, 4 from us (LINKTYPE_LINUX_SLL).
-    static func direction(ofCooked type: UInt16) -> Direction {
+    static func direction(ofCooked type: UInt16) -> PacketDirection {
         switch type {
         case 0, 1, 2: .down
         case 4: .up

@@ -12,7 +12,7 @@ struct Dissection {
     var payloadOffset = 0
     var payloadCaptured = 0
     /// By PKTAP, cooked headers and their like.
-    var direction = Direction.unknown
+    var direction = PacketDirection.unknown
 
     @inline(__always) init() {}
 }

@@ -69,7 +69,7 @@ public enum NeighbourTalk: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// Answers to one host come from the same ports; from the open Internet they would be something else.
     private static func isLocal(_ result: Dissection, isIPv6: Bool) -> Bool {
         func isNear(_ bits: UInt128) -> Bool {
-            let address = Address(bits: bits, isIPv6: isIPv6)
+            let address = IPAddress(bits: bits, isIPv6: isIPv6)
             return address.isPrivate || !address.isUnicast
         }
         return isNear(result.source) && isNear(result.destination)

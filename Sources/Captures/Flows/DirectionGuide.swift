@@ -4,7 +4,7 @@ struct DirectionGuide {
     private var local: LocalAddresses
     private var packetsTold: UInt64 = 0
 
-    init(told: [Address]) { local = LocalAddresses(told: told) }
+    init(told: [IPAddress]) { local = LocalAddresses(told: told) }
 
     var report: DirectionReport {
         DirectionReport(
@@ -24,8 +24,8 @@ struct DirectionGuide {
         local.infer(from: sights)
     }
 
-    private static func address(_ bits: UInt128, _ packet: Packet) -> Address {
-        Address(bits: bits, isIPv6: packet.network == .ipv6)
+    private static func address(_ bits: UInt128, _ packet: Packet) -> IPAddress {
+        IPAddress(bits: bits, isIPv6: packet.network == .ipv6)
     }
 
     /// Where Linux begins with ports that it gives to clients (`ip_local_port_range`); IANA and Apple begin at 49,152.
@@ -47,7 +47,7 @@ struct DirectionGuide {
 
     @inline(never) mutating func direction(
         _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?, _ book: borrowing FlowBook
-    ) -> Direction {
+    ) -> PacketDirection {
         if let known = place?.direction, result.direction == .unknown || local.isTold { return known }
         return directionSlowly(packet, result, place, book)
     }
@@ -55,8 +55,8 @@ struct DirectionGuide {
     private mutating func directionSlowly(
         _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?,
         _ book: borrowing FlowBook
-    ) -> Direction {
-        var direction = Direction.unknown
+    ) -> PacketDirection {
+        var direction = PacketDirection.unknown
         if local.isTold { direction = byAddress(packet, result) }
         if direction == .unknown, result.direction != .unknown {
             direction = result.direction
@@ -75,7 +75,7 @@ struct DirectionGuide {
         return direction
     }
 
-    private func byAddress(_ packet: Packet, _ result: Dissection) -> Direction {
+    private func byAddress(_ packet: Packet, _ result: Dissection) -> PacketDirection {
         guard packet.network != .other else { return .unknown }
         let isIPv6 = packet.network == .ipv6
         if local.contains(result.source, isIPv6: isIPv6) { return .up }
@@ -83,7 +83,7 @@ struct DirectionGuide {
     }
 
     /// What a station sends is up; whatever else it could hear is down.
-    private mutating func byStation(_ packet: Packet, _ result: Dissection) -> Direction {
+    private mutating func byStation(_ packet: Packet, _ result: Dissection) -> PacketDirection {
         guard !local.isTold, let station = local.station, result.sourceStation != 0 else {
             return toEverybody(packet, result)
         }
@@ -96,14 +96,14 @@ struct DirectionGuide {
     }
 
     /// To a group or to all, from a stranger: the device's radio had to listen.
-    private func toEverybody(_ packet: Packet, _ result: Dissection) -> Direction {
+    private func toEverybody(_ packet: Packet, _ result: Dissection) -> PacketDirection {
         guard packet.network != .other, !local.addresses.isEmpty else { return .unknown }
         let destination = Self.address(result.destination, packet)
         return destination.isUnicast ? .unknown : .down
     }
 
     /// Two addresses that were never seen: the client is the device, and its address is learned.
-    private mutating func byBehaviour(_ packet: Packet, _ result: Dissection) -> Direction {
+    private mutating func byBehaviour(_ packet: Packet, _ result: Dissection) -> PacketDirection {
         guard !local.isTold, local.station == nil else { return .unknown }
         let source = Self.address(result.source, packet)
         let destination = Self.address(result.destination, packet)

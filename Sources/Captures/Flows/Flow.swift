@@ -20,7 +20,7 @@ public struct Flow: Sendable {
     public var serverName: String?
 
     public struct Endpoint: Hashable, Sendable {
-        public var address: Address
+        public var address: IPAddress
         public var port: UInt16
 
         public var text: String { address.isIPv6 ? "[\(address.text)]:\(port)" : "\(address.text):\(port)" }

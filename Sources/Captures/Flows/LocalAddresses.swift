@@ -7,7 +7,7 @@ struct LocalAddresses {
     /// A phone has a few; more are some other host's.
     private static let most = 32
 
-    private(set) var addresses: [Address] = []
+    private(set) var addresses: [IPAddress] = []
     /// The station of the device, where the link has stations.
     private(set) var station: UInt64?
     private(set) var isTold: Bool
@@ -15,21 +15,21 @@ struct LocalAddresses {
     private(set) var explained = 0
     private(set) var sampled = 0
 
-    init(told: [Address]) {
+    init(told: [IPAddress]) {
         addresses = told
         isTold = !told.isEmpty
     }
 
     /// What the sample keeps of one packet.
     struct Sight {
-        var source: Address
-        var destination: Address
+        var source: IPAddress
+        var destination: IPAddress
         var sourceStation: UInt64
         var destinationStation: UInt64
         /// Began a connection, or sent to a server's port from a client's.
         var isClientLike: Bool
         /// As the file says.
-        var direction: Direction
+        var direction: PacketDirection
     }
 
     @inline(__always) func contains(_ bits: UInt128, isIPv6: Bool) -> Bool {
@@ -59,7 +59,7 @@ struct LocalAddresses {
     }
 
     /// Another family first, then what changed in the same one.
-    private mutating func inferMore(_ sights: [Sight], beside first: Address) {
+    private mutating func inferMore(_ sights: [Sight], beside first: IPAddress) {
         var rest = sights
         for _ in 0..<8 {
             rest.removeAll { isLocal($0.source) || isLocal($0.destination) }
@@ -71,12 +71,12 @@ struct LocalAddresses {
         }
     }
 
-    mutating func learn(_ address: Address) {
+    mutating func learn(_ address: IPAddress) {
         guard addresses.count < Self.most, address.isUnicast, !isLocal(address) else { return }
         addresses.append(address)
     }
 
-    func isLocal(_ address: Address) -> Bool { contains(address.bits, isIPv6: address.isIPv6) }
+    func isLocal(_ address: IPAddress) -> Bool { contains(address.bits, isIPv6: address.isIPv6) }
 
     private struct Votes {
         var packets = 0
@@ -87,10 +87,10 @@ struct LocalAddresses {
     /// The address in most packets; of equals the one that behaves like a client, then a private one, then the one seen first.
     /// A phone that has changed its address may have less packets under each than the server it talks to: the first among
     /// clients wins if it has half as many packets. Where a server was captured, no client of many has.
-    private static func favourite(_ sights: [Sight]) -> Address? {
-        var votes: [Address: Votes] = [:]
-        var order: [Address] = []
-        func vote(_ address: Address, asClient: Bool, asServer: Bool) {
+    private static func favourite(_ sights: [Sight]) -> IPAddress? {
+        var votes: [IPAddress: Votes] = [:]
+        var order: [IPAddress] = []
+        func vote(_ address: IPAddress, asClient: Bool, asServer: Bool) {
             guard address.isUnicast else { return }
             if votes[address] == nil { order.append(address) }
             votes[address, default: Votes()].packets += 1
@@ -101,7 +101,7 @@ struct LocalAddresses {
             vote(sight.source, asClient: sight.isClientLike, asServer: false)
             vote(sight.destination, asClient: false, asServer: sight.isClientLike)
         }
-        func first(of addresses: [Address]) -> (address: Address, votes: Votes)? {
+        func first(of addresses: [IPAddress]) -> (address: IPAddress, votes: Votes)? {
             addresses.reduce(nil) { best, address in
                 let own = votes[address] ?? Votes()
                 guard let best else { return (address, own) }
@@ -121,7 +121,7 @@ struct LocalAddresses {
 
     /// Nil on links without stations, and where one station is at both ends, or stands before both: an anonymized capture, the
     /// loopback, a router.
-    private static func station(of address: Address, _ sights: [Sight]) -> UInt64? {
+    private static func station(of address: IPAddress, _ sights: [Sight]) -> UInt64? {
         guard !sights.contains(where: { $0.sourceStation == $0.destinationStation }) else { return nil }
         let sent = sights.first { $0.source == address && $0.sourceStation != 0 }
         let received = sights.first { $0.destination == address && $0.destinationStation != 0 }

@@ -3,11 +3,11 @@ struct NameBook {
     /// Addresses that are remembered; more than a phone meets in weeks.
     static let capacity = 65_536
 
-    private var names: [Address: String] = [:]
+    private var names: [IPAddress: String] = [:]
 
-    func name(of address: Address) -> String? { names[address] }
+    func name(of address: IPAddress) -> String? { names[address] }
 
-    mutating func add(_ address: Address, _ name: String) {
+    mutating func add(_ address: IPAddress, _ name: String) {
         guard names.count < Self.capacity || names[address] != nil, !name.isEmpty else { return }
         names[address] = name
     }

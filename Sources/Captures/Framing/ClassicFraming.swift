@@ -56,7 +56,7 @@ struct ClassicFraming {
         let snapLength = order.u32(head, 16)
         self.snapLength = snapLength == 0 || snapLength > UInt32(Int32.max) ? longest : snapLength
 
-        interface = try roster.add(Interface(linkType: linkType, snapLength: snapLength), order, at: 0)
+        interface = try roster.add(CapturedInterface(linkType: linkType, snapLength: snapLength), order, at: 0)
         window.pass(Self.headerLength)
     }
 

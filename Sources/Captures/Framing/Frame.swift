@@ -10,7 +10,7 @@ struct Frame {
     /// Among the interfaces of the roster.
     var interface = 0
     /// What the file itself says, if it does.
-    var direction = Direction.unknown
+    var direction = PacketDirection.unknown
     var app = AppID.none
 }
 

@@ -36,7 +36,7 @@ extension SectionFraming {
         _ body: Bytes, _ offset: UInt64, _ roster: inout Roster
     ) throws(CaptureFault) {
         guard body.count >= 8 else { throw Self.tooShort("an interface description", offset) }
-        var interface = Interface(linkType: UInt32(order.u16(body, 0)), snapLength: order.u32(body, 4))
+        var interface = CapturedInterface(linkType: UInt32(order.u16(body, 0)), snapLength: order.u32(body, 4))
         var (resolution, seconds): (UInt8, Int64) = (6, 0)
         let isWhole = eachOption(body.dropFirst(8)) { code, value in
             switch code {
@@ -126,14 +126,14 @@ extension SectionFraming {
 
 /// Names that the capturing program had looked up, until the reader takes them.
 struct NameRecords {
-    private(set) var items: [(address: Address, name: String)] = []
+    private(set) var items: [(address: IPAddress, name: String)] = []
 
-    mutating func add(_ address: Address, _ name: String) {
+    mutating func add(_ address: IPAddress, _ name: String) {
         guard items.count < Limits.comments * Limits.comments, !name.isEmpty else { return }
         items.append((address, name))
     }
 
-    mutating func takeAll() -> [(address: Address, name: String)] {
+    mutating func takeAll() -> [(address: IPAddress, name: String)] {
         defer { items = [] }
         return items
     }

@@ -13,7 +13,7 @@ public final class CaptureReader {
     /// - Parameter device: the addresses whose traffic is up; inferred where there are none.
     /// - Throws: where nothing can be read at all.
     public convenience init(
-        _ source: @escaping ByteSource, device: [Address] = [], filter: CaptureFilter? = nil
+        _ source: @escaping ByteSource, device: [IPAddress] = [], filter: CaptureFilter? = nil
     ) throws(CaptureFault) {
         let part = CapturePart(name: "", isAlone: true) { () throws(SourceFailure) in source }
         try self.init([part], device: device, filter: filter)
@@ -21,7 +21,7 @@ public final class CaptureReader {
 
     /// - Parameter parts: files of one capture in the order of time, at least one.
     public init(
-        _ parts: [CapturePart], device: [Address] = [], filter: CaptureFilter? = nil
+        _ parts: [CapturePart], device: [IPAddress] = [], filter: CaptureFilter? = nil
     ) throws(CaptureFault) {
         engine = try ReaderEngine(parts, parts[0].contents(), device: device, filter: filter)
         isCompressed = engine.isCompressed
@@ -43,7 +43,7 @@ public final class CaptureReader {
     public var fault: CaptureFault? { engine.fault }
     /// Two of its files that cannot be of one capture: reading ends between them.
     public var overlap: CaptureOverlap? { engine.overlap }
-    public var interfaces: [Interface] { engine.roster.counted }
+    public var interfaces: [CapturedInterface] { engine.roster.counted }
     public var apps: [App] { engine.roster.apps }
     /// What people or programs wrote into the file, the first of it, and how much there was.
     public var comments: [String] { engine.roster.comments }
@@ -64,7 +64,7 @@ public final class CaptureReader {
         flow.serverName ?? engine.names.name(of: flow.remote.address)
     }
 
-    public func name(of address: Address) -> String? { engine.names.name(of: address) }
+    public func name(of address: IPAddress) -> String? { engine.names.name(of: address) }
 
     /// How directions were told.
     public var directions: DirectionReport { engine.directionReport }
@@ -113,7 +113,7 @@ public struct FlowCounts: Equatable, Sendable {
 
 /// By what up was told from down.
 public struct DirectionReport: Equatable, Sendable {
-    public var device: [Address] = []
+    public var device: [IPAddress] = []
     public var isDeviceTold = false
     /// Packets whose direction the file itself says: flags of pcapng, PKTAP, cooked headers.
     public var packetsTold: UInt64 = 0

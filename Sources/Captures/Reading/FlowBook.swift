@@ -15,7 +15,7 @@ struct FlowBook: ~Copyable {
         var talk: NeighbourTalk
         var network: NetworkProtocol
         var transport: TransportProtocol
-        var device: Direction
+        var device: PacketDirection
         var hello: HelloState
     }
 
@@ -36,7 +36,7 @@ struct FlowBook: ~Copyable {
         var isLower: Bool
 
         /// As its device was told before.
-        @inline(__always) var direction: Direction? {
+        @inline(__always) var direction: PacketDirection? {
             let device = state.pointee.device
             return device == .unknown ? nil : (device == .lower) == isLower ? .up : .down
         }
@@ -120,7 +120,7 @@ struct FlowBook: ~Copyable {
         let record = records[Int(id.index)]
         let isIPv6 = record.network == .ipv6
         func end(_ bits: UInt128, _ port: UInt16) -> Flow.Endpoint {
-            Flow.Endpoint(address: Address(bits: bits, isIPv6: isIPv6), port: port)
+            Flow.Endpoint(address: IPAddress(bits: bits, isIPv6: isIPv6), port: port)
         }
         return Flow(
             network: record.network, transport: record.transport, opener: end(record.source, record.sourcePort),

@@ -41,7 +41,7 @@ struct ReaderEngine: ~Copyable {
     /// - Parameters:
     ///   - parts: in the order of time, at least one.
     ///   - contents: of the first.
-    init(_ parts: [CapturePart], _ contents: CapturePart.Contents, device: [Address], filter: CaptureFilter?)
+    init(_ parts: [CapturePart], _ contents: CapturePart.Contents, device: [IPAddress], filter: CaptureFilter?)
         throws(CaptureFault)
     {
         window = Window(contents.source)

@@ -151,10 +151,10 @@ private struct BaselineWork {
                 surroundings.errors.write("stopped: nothing is shown\n")
                 return .init(surroundings.interruptionCode())
             }
-            var comparing = Comparing(floor: .zero, seed: part.seed)
+            var comparer = Comparer(floor: .zero, seed: part.seed)
             let comparisons = part.contenders.compactMap { contender -> StrategyComparison? in
                 guard let old = part.old,
-                    var comparison = comparing.compare(
+                    var comparison = comparer.compare(
                         contender.name, finished.kept, with: old, measured: baseline.baseline.metrics)
                 else { return nil }
                 if let divergence = comparison.divergence {

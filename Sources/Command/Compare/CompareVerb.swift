@@ -120,15 +120,15 @@ private struct CompareRun {
     private mutating func compared(
         _ part: ComparePlan.Part, _ finished: ScenarioRunner.Finished, _ runner: ScenarioRunner
     ) -> ComparedScenario {
-        var comparing = Comparing(floor: gates.floor, seed: part.seed)
+        var comparer = Comparer(floor: gates.floor, seed: part.seed)
         var comparisons: [StrategyComparison] = []
         for contender in part.contenders {
             if let old = part.old, let baseline {
-                comparing.compare(
+                comparer.compare(
                     contender.name, finished.kept, with: old, measured: baseline.baseline.metrics
                 ).map { comparisons.append($0) }
             } else if let other = options.wanted.against, other != contender.name {
-                comparing.compare(contender.name, against: other, in: finished.kept).map { comparisons.append($0) }
+                comparer.compare(contender.name, against: other, in: finished.kept).map { comparisons.append($0) }
             }
         }
         for index in comparisons.indices where told < Self.mostTold {

@@ -23,7 +23,8 @@ struct FinishedRuns: Sendable {
         let isFull = runs.count <= Page.mostFull
         return runs.map {
             isFull
-                ? Exhibit(report: $0.report, stories: $0.stories, tallies: $0.tallies) : Exhibit(report: $0.report)
+                ? Exhibit(report: $0.report, stories: $0.stories, chartFigures: $0.chartFigures)
+                : Exhibit(report: $0.report)
         }
     }
 

@@ -19,5 +19,5 @@ extension FinishedRun {
     }
 
     /// What charts need, one for each strategy.
-    var tallies: [Tally] { totals.map { Tally(of: $0, prices: scenario.prices) } }
+    var chartFigures: [ChartFigures] { totals.map { ChartFigures(of: $0, prices: scenario.prices) } }
 }

@@ -40,9 +40,9 @@ struct ReplayOptions {
 
 extension ReplayOptions {
     /// What `--device` names.
-    static func devices(_ invocation: Invocation) throws(ToolFault) -> [Address] {
+    static func devices(_ invocation: Invocation) throws(ToolFault) -> [IPAddress] {
         try invocation.texts(.device).map { word throws(ToolFault) in
-            guard let address = Address(word) else {
+            guard let address = IPAddress(word) else {
                 throw ToolFault(
                     .badFlagValue, "`--device` cannot be \(quote(word))",
                     help: ["an IPv4 or IPv6 address, such as 10.0.0.7 or 2001:db8::7"])

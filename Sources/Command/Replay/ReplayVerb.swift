@@ -128,10 +128,10 @@ extension Verb {
     /// Nil where nobody asks; the scenario is written where somebody wants it.
     private static func whatIf(
         _ run: ReplayRun, _ invocation: Invocation, _ surroundings: Surroundings
-    ) throws(ToolFault) -> WhatIf? {
+    ) throws(ToolFault) -> WhatIfMaker? {
         let path = invocation.text(.toScenario)
         guard invocation.text(.strategies) != nil || path != nil else { return nil }
-        let whatIf = try WhatIf(
+        let whatIf = try WhatIfMaker(
             run.world, strategies: invocation.text(.strategies), name: path ?? "what-if.yaml", surroundings.vocabulary)
         let isQuiet = invocation.has(.quiet)
         for note in whatIf.notes where !isQuiet { surroundings.errors.write("note: \(note)\n") }

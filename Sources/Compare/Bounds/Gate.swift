@@ -153,7 +153,7 @@ public struct GateJudge: Sendable {
             guard let sample = figure.sample else { continue }
             var distance = wantsLess ? sample : -sample
             if isPaired, let base, index < base.each.count, let other = base.each[index].sample {
-                let way = Sample.difference(sample, other)
+                let way = ReplicaValue.difference(sample, other)
                 distance = wantsLess ? way : -way
             }
             if worst.map({ distance > $0.distance }) ?? true { worst = (index, distance) }

@@ -39,13 +39,13 @@ public struct Contrast: Sendable {
     /// Replica by replica; `nil` where one of them came to nothing.
     public init(new: [Int128?], old: [Int128?], exchanges: (Int) -> Exchanges) {
         let pairs = zip(new, old).compactMap { new, old in new.flatMap { new in old.map { (new: new, old: $0) } } }
-        let differences = pairs.map { Sample.difference($0.new, $0.old) }
+        let differences = pairs.map { ReplicaValue.difference($0.new, $0.old) }
         count = pairs.count
         unmatched = zip(new, old).count { ($0 == nil) != ($1 == nil) }
         lower = differences.count { $0 < 0 }
         same = differences.count { $0 == 0 }
         higher = differences.count { $0 > 0 }
-        guard let mean = Sample.mean(pairs.map(\.old)), let change = Sample.mean(differences) else {
+        guard let mean = ReplicaValue.mean(pairs.map(\.old)), let change = ReplicaValue.mean(differences) else {
             let ranks = SignedRank(differences)
             (test, self.old, difference, p, direction) = (.signedRank, nil, nil, ranks.p, ranks.direction)
             return
@@ -60,7 +60,7 @@ public struct Contrast: Sendable {
     public init(unpaired new: [Int128], _ old: [Int128], exchanges: (_ new: Int, _ old: Int) -> Exchanges) {
         count = new.count
         (lower, same, higher, unmatched) = (0, 0, 0, 0)
-        guard let ours = Sample.mean(new), let theirs = Sample.mean(old) else {
+        guard let ours = ReplicaValue.mean(new), let theirs = ReplicaValue.mean(old) else {
             let ranks = RankSum(new, old)
             (test, self.old, difference, p, direction) = (.rankSum, nil, nil, ranks.p, ranks.direction)
             return

@@ -53,7 +53,7 @@ extension ReplayReport.Direction {
     }
 }
 
-extension DeadzoneCaptures.Interface {
+extension CapturedInterface {
     fileprivate var json: JSON {
         .object([
             "name": text(name), "link_type": .string(linkTypeName), "packets": count(packets),

@@ -24,7 +24,7 @@ extension RunReport {
         let metrics = groups.flatMap(\.metrics)
         let rows = metrics.map { metric -> [String] in
             let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
-            let marks = Comparison(metric, measurements).marks
+            let marks = Ranking(metric, measurements).marks
             return [metric.title(phones: shownPhones)]
                 + zip(figures, marks).map { figure, mark in
                     let text = Markdown.escaped(figure.text(metric.unit))

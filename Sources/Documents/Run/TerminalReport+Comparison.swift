@@ -7,7 +7,7 @@ extension RunReport {
     func comparisonText(_ style: Style, namesMetrics: Bool = false) -> String {
         let measurements = strategies.map(\.measurement)
         let rows = groups.map { group in
-            (group.title, group.metrics.map { ($0, Comparison($0, measurements)) })
+            (group.title, group.metrics.map { ($0, Ranking($0, measurements)) })
         }
         var marks = Set(rows.flatMap { $0.1.flatMap { $0.1.marks.map(\.rawValue) } })
         let isOpen = rows.contains { _, metrics in
@@ -37,10 +37,10 @@ extension RunReport {
     }
 
     /// Of one replica nothing is decided: the legend says so once, and not every row.
-    func sign(_ mark: Comparison.Mark) -> String { replicas == 1 && mark == .undecided ? "" : mark.rawValue }
+    func sign(_ mark: Ranking.Mark) -> String { replicas == 1 && mark == .undecided ? "" : mark.rawValue }
 
     private func numbers(
-        _ metric: Metric, _ measurements: [Measurement], _ comparison: Comparison, _ shown: Range<Int>
+        _ metric: Metric, _ measurements: [Measurement], _ comparison: Ranking, _ shown: Range<Int>
     ) -> [TextTable.Cell] {
         let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
         let unit = PrintedUnit(metric.unit, for: figures.compactMap(\.billionths).max() ?? .zero)

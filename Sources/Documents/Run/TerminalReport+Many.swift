@@ -20,7 +20,7 @@ extension RunReport {
             let figures = measurements.compactMap { $0.figure(metric.name)?.billionths }
             return PrintedUnit(metric.unit, for: figures.max() ?? .zero)
         }
-        let comparisons = metrics.map { Comparison($0, measurements) }
+        let comparisons = metrics.map { Ranking($0, measurements) }
         // A number and its mark are columns of their own, so that numbers stay in line.
         var table = TextTable(leftAligned: Set([0] + metrics.indices.map { 2 + 2 * $0 }))
         let titles = zip(metrics, units).map {

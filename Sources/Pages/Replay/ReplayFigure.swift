@@ -18,7 +18,7 @@ struct ReplayFigure {
         return """
             <section class="part"><h2>What happened</h2>
             <p class="lede">From \(begin.utc); times count from there. \
-            Every column is \(Clock.span(picture.length)) long: what is shorter is in its mean.</p>
+            Every column is \(TimeText.span(picture.length)) long: what is shorter is in its mean.</p>
             \(Self.legend)
             \(LaneStack.controls(whole: "whole capture"))
             <div class="lanes wide" id="\(Self.id)" tabindex="0" role="group" aria-label="Radio, packets and bursts over time" \
@@ -49,7 +49,7 @@ struct ReplayFigure {
         let all = bursts.count + report.habits.unlistedBursts
         let rows = bursts.prefix(Self.mostEvents).map { burst in
             [
-                Clock.span(picture.place(burst.at)), burst.cause, Clock.span(Int64(burst.seconds * 1e9)),
+                TimeText.span(picture.place(burst.at)), burst.cause, TimeText.span(Int64(burst.seconds * 1e9)),
                 "\(burst.packets)", "\(burst.bytes)", ReplayPage.joules(burst.joules),
                 Markup.escaped(burst.flow ?? "", atMost: 100),
             ]
@@ -63,7 +63,7 @@ struct ReplayFigure {
         guard !events.isEmpty else { return "" }
         return Markup.table(
             "what changed", ["at", "change"],
-            events.map { [Clock.text($0.at), Markup.escaped($0.title, atMost: 200)] })
+            events.map { [TimeText.text($0.at), Markup.escaped($0.title, atMost: 200)] })
     }
 
     private static let legend: String = {

@@ -64,7 +64,7 @@ struct ReplayLanes {
         for shade in order { close(shade) }
         return DrawnLane(
             name: "Radio",
-            meaning: "Its power, the mean of \(Clock.span(picture.length)) a column; the whole height is "
+            meaning: "Its power, the mean of \(TimeText.span(picture.length)) a column; the whole height is "
                 + "\(Markup.place(peakWatts)) W. Hatched: tails, after the last byte.",
             height: Self.radio / 10,
             drawing: RadioShade.allCases.map {

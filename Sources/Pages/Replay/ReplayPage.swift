@@ -41,7 +41,8 @@ public enum ReplayPage {
         let capture = report.capture
         let facts = [
             capture.format, "\(capture.counts.packets) packets",
-            Clock.span(Int64(clamping: capture.counts.duration.count)), "\(capture.tcpFlows + capture.udpFlows) flows",
+            TimeText.span(Int64(clamping: capture.counts.duration.count)),
+            "\(capture.tcpFlows + capture.udpFlows) flows",
         ]
         return """
             <header><p class="kicker">Deadzone replay · \(facts.joined(separator: " · "))</p>
@@ -77,7 +78,7 @@ public enum ReplayPage {
         var cards = [
             card(
                 "Energy of the radio", joules(radio.bill.joules),
-                "\(short(watts * 1_000)) mW on the mean of \(Clock.span(Int64(radio.bill.seconds * 1e9)))"),
+                "\(short(watts * 1_000)) mW on the mean of \(TimeText.span(Int64(radio.bill.seconds * 1e9)))"),
             card(
                 "Spent in tails", percent(tails(radio), of: radio.bill.joules),
                 "\(joules(tails(radio))) waiting for nothing"),

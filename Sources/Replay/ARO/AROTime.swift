@@ -20,5 +20,5 @@ enum AROTime {
 struct AROPacket: Sendable, BitwiseCopyable {
     var at: Double
     var bytes: UInt32
-    var direction: DeadzoneCaptures.Direction
+    var direction: PacketDirection
 }

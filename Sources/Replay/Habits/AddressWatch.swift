@@ -4,14 +4,14 @@ public import DeadzoneCaptures
 public struct AddressWatch: Sendable {
     public struct Change: Sendable {
         public let at: Stamp
-        public let from: Address
-        public let to: Address
+        public let from: IPAddress
+        public let to: IPAddress
     }
 
     private static let bound = 1_000
     public private(set) var changes: [Change] = []
-    private var known: Set<Address> = []
-    private var latest: [Bool: Address] = [:]
+    private var known: Set<IPAddress> = []
+    private var latest: [Bool: IPAddress] = [:]
     private var looked = 0
 
     /// Looks at the flows that are new.

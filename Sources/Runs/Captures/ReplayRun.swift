@@ -10,7 +10,7 @@ public struct ReplayRun {
     public struct Wanted {
         /// Files and folders as they were named.
         public var paths: [String]
-        public var device: [Address] = []
+        public var device: [IPAddress] = []
         public var filter: CaptureFilter?
         /// A name or a file.
         public var profile: String?

@@ -5,13 +5,13 @@ struct Extending {
     /// Files, the scenario among them. Nobody can say any more what a setting comes from in longer ones.
     static let longestChain = 16
 
-    let shelf: Shelf
+    let opened: OpenedFiles
     var faults: Faults
     /// A file of the chain has no tree: what is missing may well be in there.
     private(set) var isBroken = false
 
-    init(shelf: Shelf, faults: Faults) {
-        self.shelf = shelf
+    init(opened: OpenedFiles, faults: Faults) {
+        self.opened = opened
         self.faults = faults
     }
 
@@ -27,7 +27,7 @@ struct Extending {
             isBroken = true
             return own
         }
-        let path = shelf.path(written, from: entry.value.mark)
+        let path = opened.path(written, from: entry.value.mark)
         let isCircle = chain.contains(path)
         if isCircle || chain.count >= Self.longestChain {
             isBroken = true
@@ -40,7 +40,7 @@ struct Extending {
                         help: names))
             return own
         }
-        switch shelf.open(path) {
+        switch opened.open(path) {
         case .failure(let trouble):
             isBroken = true
             faults.note(

@@ -6,13 +6,13 @@ import DeadzoneWorld
 /// Different people in one scenario: for each group what is its own is laid over the rest, as `extends` does with files, and the
 /// scenario is read once for each.
 extension ScenarioLoader {
-    func populated(_ cell: Matrix.Cell, _ faults: inout Faults, _ shelf: Shelf) -> Scenario? {
+    func populated(_ cell: Matrix.Cell, _ faults: inout Faults, _ opened: OpenedFiles) -> Scenario? {
         let key = "population"
         let before = faults.count
         let entries = cell.node.entries ?? []
         let said = Node(.map(entries.filter { [key, "phones"].contains($0.key) }), at: cell.node.mark)
         var settings = SettingsReader(said, of: "a scenario", faults: faults)
-        let groups = settings.population(vocabulary, shelf)
+        let groups = settings.population(vocabulary, opened)
         faults = settings.faults
         let phones = groups.reduce(0) { $0 + $1.phones }
         let common =
@@ -22,7 +22,7 @@ extension ScenarioLoader {
         for group in groups where faults.count < Faults.shown {
             var own = cell
             own.node.content = laid(group.own, over: Node(.map(common))).content
-            if let draft = draft(own, &faults, shelf) { drafts.append(draft) }
+            if let draft = draft(own, &faults, opened) { drafts.append(draft) }
         }
         guard faults.count == before else { return nil }
         let merged = merged(drafts, groups)

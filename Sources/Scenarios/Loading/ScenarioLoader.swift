@@ -21,8 +21,8 @@ public struct ScenarioLoader {
 
     /// Reads a text under the name that a user would give it; what it extends is looked for beside it.
     public func load(_ bytes: [UInt8], name: String) -> LoadedScenarios {
-        let shelf = Shelf(limits: limits, read: read)
-        let composition = shelf.compose(name, bytes)
+        let opened = OpenedFiles(limits: limits, read: read)
+        let composition = opened.compose(name, bytes)
         var faults = composition.faults
         var scenarios: [Scenario] = []
         if let node = composition.node, node.entries == nil {
@@ -40,15 +40,15 @@ public struct ScenarioLoader {
                     "this is a preset and no scenario", label: "a preset begins so",
                     help: "name it in a scenario, as the strategy of somebody: {strategy: ./FILE}"))
         } else if let node = composition.node {
-            var extending = Extending(shelf: shelf, faults: faults)
+            var extending = Extending(opened: opened, faults: faults)
             let whole = extending.extended(node, chain: [name])
-            if !extending.isBroken { scenarios = cells(of: whole, &extending.faults, shelf) }
+            if !extending.isBroken { scenarios = cells(of: whole, &extending.faults, opened) }
             faults = extending.faults
         }
-        return LoadedScenarios(files: shelf.files, faults: faults, scenarios: faults.isEmpty ? scenarios : [])
+        return LoadedScenarios(files: opened.files, faults: faults, scenarios: faults.isEmpty ? scenarios : [])
     }
 
-    private func cells(of document: Node, _ faults: inout Faults, _ shelf: Shelf) -> [Scenario] {
+    private func cells(of document: Node, _ faults: inout Faults, _ opened: OpenedFiles) -> [Scenario] {
         var matrix = Matrix(document, faults: faults)
         let cells = matrix.cells(of: document)
         faults = matrix.faults
@@ -57,17 +57,17 @@ public struct ScenarioLoader {
             if faults.count >= Faults.shown { break }
             let scenario =
                 cell.node["population"] == nil
-                ? draft(cell, &faults, shelf)?.scenario : populated(cell, &faults, shelf)
+                ? draft(cell, &faults, opened)?.scenario : populated(cell, &faults, opened)
             if let scenario { scenarios.append(scenario) }
         }
         return scenarios
     }
 
-    func draft(_ cell: Matrix.Cell, _ faults: inout Faults, _ shelf: Shelf) -> ScenarioDraft? {
-        var presets = Presets(vocabulary, shelf, faults: faults)
+    func draft(_ cell: Matrix.Cell, _ faults: inout Faults, _ opened: OpenedFiles) -> ScenarioDraft? {
+        var presets = Presets(vocabulary, opened, faults: faults)
         let node = presets.spelledOut(in: cell.node)
         var settings = SettingsReader(node, of: "a scenario", faults: presets.faults)
-        var sketch = ScenarioSketch(reading: &settings, vocabulary, shelf)
+        var sketch = ScenarioSketch(reading: &settings, vocabulary, opened)
         settings.finish()
         // A platform that could not be read is one all the same.
         let unknown = settings.faults.count > faults.count ? TimelineCompiler.System.usual : .none

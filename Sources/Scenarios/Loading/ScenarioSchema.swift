@@ -3,7 +3,7 @@ public import DeadzoneSettings
 /// What a scenario may hold, told by the readers themselves.
 public func scenarioShape(_ vocabulary: Vocabulary) -> Shape {
     var settings = SettingsReader.describing("a scenario")
-    _ = ScenarioSketch(reading: &settings, vocabulary, Shelf { _ in .failure(FileTrouble("not read")) })
+    _ = ScenarioSketch(reading: &settings, vocabulary, OpenedFiles { _ in .failure(FileTrouble("not read")) })
     return settings.shape
 }
 

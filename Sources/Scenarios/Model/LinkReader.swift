@@ -45,7 +45,7 @@ extension LinkSketch.Way {
     }
 
     /// Reads what is said of a direction, or of both, over what is known of it.
-    mutating func read(_ settings: inout SettingsReader, _ shelf: Shelf) {
+    mutating func read(_ settings: inout SettingsReader, _ opened: OpenedFiles) {
         if let delay = settings.value("delay", Self.delays, "one way, without waiting in the queue") {
             self.delay = delay
         }
@@ -61,7 +61,7 @@ extension LinkSketch.Way {
         if let file = settings.text("trace", "a file of what a link could carry, instead of `rate`"),
             let node = settings.peek("trace")
         {
-            trace = settings.trace(file, node, shelf)
+            trace = settings.trace(file, node, opened)
         } else if settings.has("rate") {
             trace = nil
         }
@@ -185,8 +185,8 @@ extension LatencySpikes {
 
 extension SettingsReader {
     /// A file beside the scenario, read once however often it is named.
-    fileprivate mutating func trace(_ file: String, _ node: Node, _ shelf: Shelf) -> NamedTrace? {
-        switch shelf.trace(shelf.path(file, from: node.mark)) {
+    fileprivate mutating func trace(_ file: String, _ node: Node, _ opened: OpenedFiles) -> NamedTrace? {
+        switch opened.trace(opened.path(file, from: node.mark)) {
         case .success(let trace): return NamedTrace(trace: trace, file: file)
         case .failure(let trouble):
             note(
@@ -198,21 +198,21 @@ extension SettingsReader {
     }
 
     /// `links: {wifi: PRESET or map, cellular: ...}`
-    mutating func link(_ interface: Interface, roundTrip: TimeSpan?, _ shelf: Shelf) -> LinkProfile {
-        link(interface.name, over: LinkPreset.usual(interface, roundTrip: roundTrip), shelf)
+    mutating func link(_ interface: Interface, roundTrip: TimeSpan?, _ opened: OpenedFiles) -> LinkProfile {
+        link(interface.name, over: LinkPreset.usual(interface, roundTrip: roundTrip), opened)
     }
 
     /// A link under any key: a preset by name, or a map.
-    mutating func link(_ key: String, over usual: LinkSketch, _ shelf: Shelf) -> LinkProfile {
+    mutating func link(_ key: String, over usual: LinkSketch, _ opened: OpenedFiles) -> LinkProfile {
         let help = "what packets meet on \(key): a name such as \(LinkPreset.all[0].name), or a map"
         let found = custom(key, help) {
             var reader = SettingsReader.describing("link")
-            _ = reader.linkMap(over: usual, shelf)
+            _ = reader.linkMap(over: usual, opened)
             return .either([.word(LinkPreset.all.map { Shape.Word(name: $0.name, about: $0.about) }), reader.shape])
         }
         var sketch = usual
         if let found, found.entries != nil {
-            sketch = read(found, of: "the link") { $0.linkMap(over: usual, shelf) }.value
+            sketch = read(found, of: "the link") { $0.linkMap(over: usual, opened) }.value
         } else if let found, let name = parse(found, LinkPreset.form) {
             sketch = LinkPreset.named(name) ?? usual
         }
@@ -222,26 +222,26 @@ extension SettingsReader {
     }
 
     /// `others: {crowded: {preset: lte, rate: 200kbps}}`
-    mutating func otherLinks(_ shelf: Shelf) -> [(name: String, value: LinkProfile)] {
+    mutating func otherLinks(_ opened: OpenedFiles) -> [(name: String, value: LinkProfile)] {
         named("others", noun: "link", "links under names of your own, for `conditions` in the timeline") {
             _, settings in
-            settings.linkMap(over: LinkPreset.usual(.cellular, roundTrip: nil), shelf).profile
+            settings.linkMap(over: LinkPreset.usual(.cellular, roundTrip: nil), opened).profile
         } ?? []
     }
 
-    fileprivate mutating func linkMap(over usual: LinkSketch, _ shelf: Shelf) -> LinkSketch {
+    fileprivate mutating func linkMap(over usual: LinkSketch, _ opened: OpenedFiles) -> LinkSketch {
         var sketch =
             value("preset", LinkPreset.form, "what the other settings start from").flatMap(LinkPreset.named) ?? usual
         if isDescribing {
-            sketch.up.read(&self, shelf)
+            sketch.up.read(&self, opened)
         } else {
             // Faults would be noted twice: once is enough, and the second reading finds the same.
             var again = self
-            sketch.up.read(&self, shelf)
-            sketch.down.read(&again, shelf)
+            sketch.up.read(&self, opened)
+            sketch.down.read(&again, opened)
         }
-        _ = section("up", "only from the phone") { sketch.up.read(&$0, shelf) }
-        _ = section("down", "only to the phone") { sketch.down.read(&$0, shelf) }
+        _ = section("up", "only from the phone") { sketch.up.read(&$0, opened) }
+        _ = section("down", "only to the phone") { sketch.down.read(&$0, opened) }
         return sketch
     }
 }

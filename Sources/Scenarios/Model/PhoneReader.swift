@@ -42,7 +42,7 @@ struct RadioSketch {
 
 extension SettingsReader {
     /// `phone: {platform: NAME, battery: 15.4Wh, radios: {wifi: PROFILE, cellular: PROFILE}}`
-    mutating func phone(_ vocabulary: Vocabulary, _ shelf: Shelf) -> PhoneSketch {
+    mutating func phone(_ vocabulary: Vocabulary, _ opened: OpenedFiles) -> PhoneSketch {
         group("phone", "the phone, the same for every strategy") { settings in
             let battery = settings.battery()
             let attribution = settings.word(
@@ -51,10 +51,10 @@ extension SettingsReader {
             var sketch = PhoneSketch(battery: battery, tailAttribution: attribution)
             settings.group("radios", "the phone's radios and the profiles they behave by") { settings in
                 sketch.radios = Interface.allCases.filter { settings.has($0.name) }
-                sketch.wifi = settings.radio(.wifi, vocabulary, shelf)
-                sketch.cellular = settings.radio(.cellular, vocabulary, shelf)
+                sketch.wifi = settings.radio(.wifi, vocabulary, opened)
+                sketch.cellular = settings.radio(.cellular, vocabulary, opened)
                 for name in PhoneSketch.alternateNames {
-                    guard let radio = settings.radio(.cellular, as: name, vocabulary, shelf) else { continue }
+                    guard let radio = settings.radio(.cellular, as: name, vocabulary, opened) else { continue }
                     sketch.alternates.append((name, radio))
                 }
             }
@@ -116,7 +116,7 @@ extension SettingsReader {
     }
 
     private mutating func radio(
-        _ interface: Interface, as key: String? = nil, _ vocabulary: Vocabulary, _ shelf: Shelf
+        _ interface: Interface, as key: String? = nil, _ vocabulary: Vocabulary, _ opened: OpenedFiles
     ) -> RadioSketch? {
         let key = key ?? interface.name
         let names = vocabulary.profiles.map(\.name)
@@ -140,12 +140,12 @@ extension SettingsReader {
             let own = entries.filter { $0.key != "profile" && !$0.key.hasPrefix("x-") }
             if !own.isEmpty { overrides = Node(.map(own), at: found.mark) }
         }
-        guard let name = parse(written, .text), let base = profile(name, written, names, vocabulary, shelf) else {
+        guard let name = parse(written, .text), let base = profile(name, written, names, vocabulary, opened) else {
             return nil
         }
         let whole = overrides.map { laid($0, over: base) } ?? base
         resolve(key, to: reference(name, overrides))
-        guard let sketch = radio(whole, name, vocabulary, shelf) else { return nil }
+        guard let sketch = radio(whole, name, vocabulary, opened) else { return nil }
         if sketch.reading.profile.interface != interface {
             note(
                 written.fault(
@@ -156,28 +156,29 @@ extension SettingsReader {
         return sketch
     }
 
-    private mutating func radio(_ whole: Node, _ name: String, _ vocabulary: Vocabulary, _ shelf: Shelf) -> RadioSketch?
+    private mutating func radio(_ whole: Node, _ name: String, _ vocabulary: Vocabulary, _ opened: OpenedFiles)
+        -> RadioSketch?
     {
-        if let known = shelf.radio(name, whole) { return known }
+        if let known = opened.radio(name, whole) { return known }
         let before = faults.count
         let (reading, resolved) = read(whole, of: "profile \(visible(name, atMost: 80))") {
             vocabulary.readProfile(&$0)
         }
         guard let reading, faults.count == before else { return nil }
         let sketch = RadioSketch(reading: reading, resolved: resolved)
-        shelf.keep(sketch, of: whole, name)
+        opened.keep(sketch, of: whole, name)
         return sketch
     }
 
     private mutating func profile(
-        _ name: String, _ written: Node, _ names: [String], _ vocabulary: Vocabulary, _ shelf: Shelf
+        _ name: String, _ written: Node, _ names: [String], _ vocabulary: Vocabulary, _ opened: OpenedFiles
     ) -> Node? {
         let composition: Composition
         if let known = vocabulary.profiles.first(where: { $0.name == name }) {
-            composition = shelf.compose("profile \(name)", Array(known.text.utf8))
+            composition = opened.compose("profile \(name)", Array(known.text.utf8))
         } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
-            let path = shelf.path(name, from: written.mark)
-            switch shelf.open(path) {
+            let path = opened.path(name, from: written.mark)
+            switch opened.open(path) {
             case .success(let found): composition = found
             case .failure(let trouble):
                 note(

@@ -17,14 +17,14 @@ struct GroupSketch {
 extension SettingsReader {
     /// `population: {commuters: {share: 70%}, home: {share: 30%, timeline: []}}`, and how many of the `phones` each group has; none
     /// where that does not add up.
-    mutating func population(_ vocabulary: Vocabulary, _ shelf: Shelf) -> [GroupSketch] {
+    mutating func population(_ vocabulary: Vocabulary, _ opened: OpenedFiles) -> [GroupSketch] {
         // Whoever describes a scenario has described that.
         let total = isDescribing ? nil : count("phones", in: 1...10_000_000)
         let key = "population"
         let named = named(
             key, noun: "group", keepsOrder: true,
             "different people: groups under names of your own, and what of the scenario is different for them"
-        ) { entry, settings in settings.populationGroup(entry.key, vocabulary, shelf) }
+        ) { entry, settings in settings.populationGroup(entry.key, vocabulary, opened) }
         guard let groups = named?.map(\.value), !isDescribing else { return [] }
         // A group that says nothing sound was told of.
         guard groups.allSatisfy({ $0.share != nil || $0.phones > 0 }) else { return [] }
@@ -55,7 +55,9 @@ extension SettingsReader {
         }
     }
 
-    private mutating func populationGroup(_ name: String, _ vocabulary: Vocabulary, _ shelf: Shelf) -> GroupSketch {
+    private mutating func populationGroup(_ name: String, _ vocabulary: Vocabulary, _ opened: OpenedFiles)
+        -> GroupSketch
+    {
         let share = ratio("share", in: 1...GroupSketch.whole, "of the phones: shares sum to 100%")
         let phones = count("phones", in: 1...10_000_000, "or how many of the phones, of each group")
         if !has("share"), !has("phones"), !isDescribing {
@@ -63,7 +65,7 @@ extension SettingsReader {
         }
         if isDescribing {
             var sketch = ScenarioSketch()
-            sketch.readCircumstances(&self, vocabulary, shelf)
+            sketch.readCircumstances(&self, vocabulary, opened)
         }
         var own: [Node.Entry] = []
         for key in GroupSketch.keys {

@@ -40,7 +40,7 @@ struct ScenarioSketch {
 
 extension ScenarioSketch {
     /// The keys of a scenario, in the order in which they are usually written.
-    init(reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ shelf: Shelf) {
+    init(reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles) {
         settings.version()
         name = settings.required("name", .text, standIn: "", "what reports call it")
         about = settings.text("about", default: "", "the story, in a sentence or two")
@@ -55,8 +55,8 @@ extension ScenarioSketch {
         seed = settings.count("seed", in: 0 ... .max, "where the dice begin; a flag wins over it").map(UInt64.init)
         phones = settings.count(
             "phones", default: 1, in: 1...10_000_000, "how many phones run side by side in each replica")
-        if settings.isDescribing { _ = settings.population(vocabulary, shelf) }
-        readCircumstances(&settings, vocabulary, shelf)
+        if settings.isDescribing { _ = settings.population(vocabulary, opened) }
+        readCircumstances(&settings, vocabulary, opened)
         server = settings.group("server", "the other end") { settings in
             slowConsumersMark = settings.mark(of: "slow-consumers")
             heartbeatMark = settings.mark(of: "heartbeat")
@@ -73,12 +73,12 @@ extension ScenarioSketch {
     }
 
     /// What may be different for each group of a population.
-    mutating func readCircumstances(_ settings: inout SettingsReader, _ vocabulary: Vocabulary, _ shelf: Shelf) {
-        phone = settings.phone(vocabulary, shelf)
+    mutating func readCircumstances(_ settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles) {
+        phone = settings.phone(vocabulary, opened)
         settings.group("links", "what packets meet between phone and server") { settings in
-            wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.reading.sheet.baseRoundTrip, shelf)
-            cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.reading.sheet.baseRoundTrip, shelf)
-            otherLinks = settings.otherLinks(shelf)
+            wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.reading.sheet.baseRoundTrip, opened)
+            cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.reading.sheet.baseRoundTrip, opened)
+            otherLinks = settings.otherLinks(opened)
         }
         middleboxes = settings.middleboxes()
         resolver = settings.resolver()

@@ -28,8 +28,8 @@ public struct PresetSheet: Sendable {
     public static func read(
         _ preset: PresetText, _ vocabulary: Vocabulary
     ) -> (sheet: PresetSheet?, faults: Faults, files: [SourceText]) {
-        let shelf = Shelf { _ in .failure(FileTrouble("not read")) }
-        var presets = Presets(vocabulary, shelf, faults: Faults())
+        let opened = OpenedFiles { _ in .failure(FileTrouble("not read")) }
+        var presets = Presets(vocabulary, opened, faults: Faults())
         let node = presets.spelledOut(
             .map([.init(key: "strategy", value: Node(.scalar(preset.name, quoted: false)))]), chain: [])
         var settings = SettingsReader(node, of: "preset \(preset.name)", faults: presets.faults)
@@ -37,14 +37,14 @@ public struct PresetSheet: Sendable {
             "strategy", of: vocabulary.strategyVariants, unknown: .unknownStrategy, noun: "strategy")
         settings.finish()
         guard let found, let head = PresetHead(of: preset), settings.faults.isEmpty else {
-            return (nil, settings.faults, shelf.files)
+            return (nil, settings.faults, opened.files)
         }
         let chain = vocabulary.chain(from: head)
         let sheet = PresetSheet(
             name: preset.name, family: head.family, about: head.about, strategy: found.name,
             sources: unique(chain.flatMap(\.sources)), limits: unique(chain.flatMap(\.limits)),
-            parameters: parameters(settings.resolved, node, shelf.files))
-        return (sheet, settings.faults, shelf.files)
+            parameters: parameters(settings.resolved, node, opened.files))
+        return (sheet, settings.faults, opened.files)
     }
 
     private static func unique(_ texts: [String]) -> [String] {

@@ -15,12 +15,12 @@ struct Presets {
     private static let longestChain = 8
 
     let vocabulary: Vocabulary
-    let shelf: Shelf
+    let opened: OpenedFiles
     var faults: Faults
 
-    init(_ vocabulary: Vocabulary, _ shelf: Shelf, faults: Faults) {
+    init(_ vocabulary: Vocabulary, _ opened: OpenedFiles, faults: Faults) {
         self.vocabulary = vocabulary
-        self.shelf = shelf
+        self.opened = opened
         self.faults = faults
     }
 
@@ -77,10 +77,10 @@ struct Presets {
         let composition: Composition
         if let known = vocabulary.presets.first(where: { $0.name == name }) {
             path = "preset \(name)"
-            composition = shelf.compose(path, Array(known.text.utf8))
+            composition = opened.compose(path, Array(known.text.utf8))
         } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
-            path = shelf.path(name, from: word.mark)
-            switch shelf.open(path) {
+            path = opened.path(name, from: word.mark)
+            switch opened.open(path) {
             case .success(let found): composition = found
             case .failure(let trouble):
                 faults.note(

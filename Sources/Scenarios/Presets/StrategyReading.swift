@@ -13,8 +13,8 @@ public struct StrategyReading: Sendable {
 
     /// A strategy, a preset, or a preset in a file, with settings of one's own laid over it.
     public init(_ name: String, with settings: Node, _ vocabulary: Vocabulary, read: @escaping FileReading) {
-        let shelf = Shelf(read: read)
-        var presets = Presets(vocabulary, shelf, faults: Faults())
+        let opened = OpenedFiles(read: read)
+        var presets = Presets(vocabulary, opened, faults: Faults())
         let own = [Node.Entry(key: "strategy", value: Node(.scalar(name, quoted: false)))] + (settings.entries ?? [])
         let node = presets.spelledOut(.map(own), chain: [])
         var reader = SettingsReader(node, of: "strategy \(visible(name, atMost: 80))", faults: presets.faults)
@@ -24,6 +24,6 @@ public struct StrategyReading: Sendable {
         strategy = reader.faults.isEmpty ? found?.value : nil
         faults = reader.faults
         self.settings = reader.resolved
-        files = shelf.files
+        files = opened.files
     }
 }

@@ -12,11 +12,11 @@ public import DeadzoneSettings
 ///     promotion-time: {value: 265ms, source: timers, trust: R}
 public struct ProfileReader: Sendable {
     /// The profiles that can be inherited from.
-    private let shelf: [ProfileText]
+    private let texts: [ProfileText]
     /// Longer chains are circles.
     private static let longestChain = 8
 
-    public init(inheritingFrom shelf: [ProfileText]) { self.shelf = shelf }
+    public init(inheritingFrom texts: [ProfileText]) { self.texts = texts }
 
     /// Nil where there are faults.
     public func read(_ settings: inout SettingsReader) -> ProfileReading? {
@@ -60,11 +60,11 @@ public struct ProfileReader: Sendable {
         var readers: [SettingsReader] = []
         var next: String? = name
         while let name = next {
-            guard readers.count < Self.longestChain, let text = shelf.first(where: { $0.name == name })?.text,
+            guard readers.count < Self.longestChain, let text = texts.first(where: { $0.name == name })?.text,
                 let node = compose(Array(text.utf8)).node
             else {
                 settings.note(
-                    Node.text(name).unknown("profile", name, among: shelf.map(\.name), .unknownProfile)
+                    Node.text(name).unknown("profile", name, among: texts.map(\.name), .unknownProfile)
                         .at(settings.mark(of: "inherits")))
                 return readers
             }

@@ -3,9 +3,9 @@ import DeadzoneSettings
 
 extension ProfileReader {
     /// All profiles of a shelf that is known to be sound, in its order.
-    public static func profiles(on shelf: [ProfileText]) -> [RadioProfile] {
-        let reader = ProfileReader(inheritingFrom: shelf)
-        return shelf.map { text in
+    public static func profiles(on texts: [ProfileText]) -> [RadioProfile] {
+        let reader = ProfileReader(inheritingFrom: texts)
+        return texts.map { text in
             guard let node = compose(Array(text.text.utf8)).node else {
                 preconditionFailure("\(text.name) is not YAML")
             }

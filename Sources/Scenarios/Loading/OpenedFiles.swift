@@ -12,7 +12,7 @@ public struct FileTrouble: Error, Hashable, Sendable {
 public typealias FileReading = (_ path: String) -> Result<[UInt8], FileTrouble>
 
 /// The files of one scenario: itself, what it extends, the profiles it names. Their order numbers the marks.
-final class Shelf {
+final class OpenedFiles {
     private(set) var files: [SourceText] = []
     private let limits: TextLimits
     private let read: FileReading

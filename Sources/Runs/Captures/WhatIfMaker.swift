@@ -5,7 +5,7 @@ public import DeadzoneScenarios
 import DeadzoneSettings
 
 /// What other strategies would have cost for the messages of a capture.
-public struct WhatIf {
+public struct WhatIfMaker {
     /// Where nobody names others.
     private static let usualStrategies = """
           naive: {strategy: websocket-naive}

@@ -1,7 +1,7 @@
 public import DeadzoneMetrics
 
 /// Who is best at one metric, as far as the intervals can tell.
-public struct Comparison {
+public struct Ranking {
     public enum Mark: String {
         case none = ""
         /// Apart from every other strategy by its 95 % interval.

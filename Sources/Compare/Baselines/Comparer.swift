@@ -3,7 +3,7 @@ import DeadzonePrimitives
 
 /// Compares what runs came to. Replicas of one seed met the same weather, so they are compared pair by pair; others are
 /// compared as two samples.
-public struct Comparing: Sendable {
+public struct Comparer: Sendable {
     /// A change of less than this share of the old number is no news.
     public let floor: Billionths
     private let seed: UInt64
@@ -92,7 +92,7 @@ extension Figure {
     var sample: Int128? {
         switch self {
         case .value(let value), .atLeast(let value): value.count
-        case .never: Sample.never
+        case .never: ReplicaValue.never
         case .nothing: nil
         }
     }

@@ -4,7 +4,7 @@ public import DeadzoneMetrics
 public import DeadzonePrimitives
 
 /// What charts need of all replicas of a strategy beyond the numbers of its measurement.
-public struct Tally: Sendable {
+public struct ChartFigures: Sendable {
     /// How long something took, and how much of it never came.
     public struct Curve: Sendable {
         public let steps: [SpanHistogram.Step]

@@ -1,5 +1,5 @@
 /// An IP address.
-public struct Address: Hashable, Sendable, BitwiseCopyable {
+public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     public let bits: UInt128
     public let isIPv6: Bool
 
@@ -45,7 +45,7 @@ public struct Address: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-extension Address {
+extension IPAddress {
     /// Reads `192.0.2.1` and `2001:db8::1`, and nothing looser.
     public init?(_ text: String) {
         if text.contains(":") {

@@ -2,7 +2,7 @@ import DeadzoneHost
 import DeadzoneRuns
 
 /// Who starts many copies of one command and tells each of them which it is, in its environment.
-struct Cluster: Sendable {
+struct CopyStarter: Sendable {
     let name: String
     /// The variable that counts the copies.
     let index: String
@@ -28,20 +28,20 @@ struct Cluster: Sendable {
     /// In the order in which they are asked: the first two are said on purpose.
     static let all = [
         // For clusters that tell nothing by themselves: a matrix of GitHub's (`strategy.job-index`, `strategy.job-total`), a task of Ray's.
-        Cluster(
+        CopyStarter(
             name: "anybody", index: "DEADZONE_SHARD_INDEX", first: .number(0), count: .variable("DEADZONE_SHARD_COUNT")),
         // slurm.schedmd.com/job_array.html
-        Cluster(
+        CopyStarter(
             name: "a Slurm array", index: "SLURM_ARRAY_TASK_ID", first: .variable("SLURM_ARRAY_TASK_MIN"),
             step: .variable("SLURM_ARRAY_TASK_STEP"), count: .variable("SLURM_ARRAY_TASK_COUNT")),
         // docs.aws.amazon.com/batch/latest/userguide/job_env_vars.html
-        Cluster(
+        CopyStarter(
             name: "an AWS Batch array", index: "AWS_BATCH_JOB_ARRAY_INDEX", first: .number(0),
             count: .variable("AWS_BATCH_JOB_ARRAY_SIZE")),
         // kubernetes.io/docs/concepts/workloads/controllers/job, completion mode Indexed
-        Cluster(name: "an indexed job of Kubernetes", index: "JOB_COMPLETION_INDEX", first: .number(0), count: nil),
+        CopyStarter(name: "an indexed job of Kubernetes", index: "JOB_COMPLETION_INDEX", first: .number(0), count: nil),
         // docs.gitlab.com/ci/variables/predefined_variables
-        Cluster(
+        CopyStarter(
             name: "`parallel` of GitLab", index: "CI_NODE_INDEX", first: .number(1), count: .variable("CI_NODE_TOTAL")),
     ]
 
@@ -66,7 +66,7 @@ extension Shard {
         if words.count > 1, count == nil { throw Self.refused(text, "`\(words[1])` is no number") }
         let place: (index: Int, count: Int?)
         if words[0] == "auto" {
-            guard let known = Cluster.all.lazy.compactMap({ $0.place(in: environment, of: count) }).first else {
+            guard let known = CopyStarter.all.lazy.compactMap({ $0.place(in: environment, of: count) }).first else {
                 throw Self.refused(text, "no variable says which shard this is")
             }
             place = known
@@ -93,7 +93,7 @@ extension Shard {
     }
 
     private static func refused(_ text: String, _ reason: String) -> ToolFault {
-        let variables = Cluster.all.map { cluster in "\(cluster.index) of \(cluster.name)" }.joined(separator: ", ")
+        let variables = CopyStarter.all.map { cluster in "\(cluster.index) of \(cluster.name)" }.joined(separator: ", ")
         return ToolFault(
             .badFlagValue, "`--shard \(text)` is no shard: \(reason)",
             help: [

@@ -1,6 +1,6 @@
 /// A number of one replica as statistics see it: so many billionths of its unit, or what never arrives, which is beyond every
 /// number. Whole, so that equal differences are equal and ties are ties.
-public enum Sample {
+public enum ReplicaValue {
     public static let never = Int128.max
 
     /// `new − old`. Two that never arrive do not differ; one is infinitely far from every number.
