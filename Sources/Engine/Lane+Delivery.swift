@@ -107,7 +107,7 @@ extension Lane {
             // It asks again as it has asked before, from where it is now.
             var resuming = phoneEnd[slot].resuming
             if case .from = resuming { resuming = .from(session.cursor) }
-            guard let next = server.wouldGoOn(for: resuming, claim, at: now) else { return 0 }
+            guard let next = server.wouldGoOn(for: resuming, introduction, at: now) else { return 0 }
             reached = min(reached, next)
         }
         guard Self.slots.contains(where: { phoneEnd[$0].generation > 0 }) else { return 0 }

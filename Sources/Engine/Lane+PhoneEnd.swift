@@ -67,7 +67,7 @@ extension Lane {
         case .wantsNone: mend()
         case .measured(let slot, let span): server.measure(slot, span)
         case .sendsDatagrams(let slot):
-            server.openDatagrams(slot, claim, at: now, &stage.steps)
+            server.openDatagrams(slot, introduction, at: now, &stage.steps)
             settleServer(&stage)
             phoneEnd.sendDatagrams(slot, resumedAt: server.start(slot).resumedAt, session, &stage.calls)
         case .leftDatagrams(let slot):

@@ -78,7 +78,7 @@ struct StoryTests {
             record(.finished, at: 20, lane: 1, value: 20),
         ]
         records.withUnsafeBufferPointer { fold.record($0) }
-        let spent = try #require(Tally(of: fold, prices: Self.prices).spent.first)
+        let spent = try #require(ChartFigures(of: fold, prices: Self.prices).spent.first)
         #expect(spent.cause == .payload && abs(spent.joules - 1) < 1e-9 && spent.inTails == 0)
     }
 

@@ -107,7 +107,7 @@ public struct ReplayReport: Sendable {
     public var neighbours: Neighbours?
     /// The flags that make this again, files without their folders.
     public var flags: [String] = []
-    public var interfaces: [Interface]
+    public var interfaces: [CapturedInterface]
     /// The dearest first, as many as are listed.
     public var flows: [Flow] = []
     /// What a reader should know before he trusts a number.
