@@ -45,11 +45,14 @@ import Testing
     /// over; or one that waits for an answer longer than its kernel does.
     @Test(arguments: [(10, [10]), (70, [40, 70]), (400, [40])] as [(Int64, [Int64])])
     func anAcknowledgementWaitsForTheRoundNotForTheAnswer(answer: Int64, leaves: [Int64]) {
-        let meeting = Meeting(Traffic(calls: Self.messages)) { $0.troubles.requestsPerSecond = 100 }
+        let meeting = Meeting(Traffic(calls: Self.messages)) {
+            ($0.troubles.requestsPerSecond, $0.think) = (100, .zero)
+        }
         meeting.open(Carrier(.http2))
         // It answers what came a moment ago, and expects to do so again.
         meeting.say(.call, 0)
-        meeting.serve(at: meeting.now)
+        meeting.pass(.milliseconds(1))
+        meeting.serve(at: meeting.now - .milliseconds(1))
         meeting.flush()
         meeting.pass(.seconds(1))
         let (began, before) = (meeting.now, meeting.down.count)
