@@ -23,7 +23,7 @@ import Testing
         ]
         for (new, decision) in table {
             var comparer = Comparer(floor: Billionths(count: 50_000_000), seed: 1)
-            let comparison = comparing.compare("ours", run(new), with: run(100), measured: ["battery.joules"])
+            let comparison = comparer.compare("ours", run(new), with: run(100), measured: ["battery.joules"])
             let change = try #require(comparison?.change(of: "battery.joules"))
             #expect(change.decision == decision, "\(new)")
         }
