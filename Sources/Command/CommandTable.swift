@@ -146,7 +146,7 @@ extension Flag {
     static let exitZero = Flag("exit-zero", "ends with 0 although expectations were not met")
     static let annotate = Flag("annotate", "also prints faults as annotations that GitHub shows beside the lines")
     static let printResolved = Flag("print-resolved", "prints the scenario with everything filled in")
-    static let format = Flag("format", takes: .text("LIST"), "files for --out, or printed")
+    static let format = Flag("format", takes: .text("LIST"), "for --out, or printed")
     static let baseline = Flag("baseline", takes: .text("FILE"), "the baseline: what was kept by `baseline save`")
     static let trace = Flag("trace", takes: .text("FILE"), "events from before, as `run --events` wrote them")
     static let against = Flag("against", takes: .text("STRATEGY"), "compares the others with this strategy")

@@ -179,19 +179,6 @@ public struct TCPEnd: ~Copyable, Sendable {
         quiet.received(at: now, probeTimeout: probeTimeout(rules))
     }
 
-    /// A QUIC connection is on another path: its round trip and its window are not known, and what was in flight is sent again
-    /// (RFC 9000 §9.4). While the other end's address may be a lie, a segment at a time leaves, which is what keeps what is sent
-    /// near three times what was received (§8.1); nothing counts it.
-    public mutating func move(isProven: Bool) {
-        timer.forgetPath()
-        window = isProven ? Self.firstWindow : 1
-        threshold = Self.widestWindow
-        nextByte = acknowledged
-    }
-
-    /// The other end has proven that it is there.
-    public mutating func trustPath() { window = max(window, Self.firstWindow) }
-
     public mutating func close() { self = TCPEnd() }
 
     // MARK: Writing

@@ -7,11 +7,14 @@ import Testing
 struct ArchiveTests {
     private static let matrix = Workshop.scenario.replacing(
         "replicas: 3", with: "replicas: 4\nmatrix:\n  traffic.down.every: [10s, 20s]")
+    /// Enough of them to tell better from worse.
+    private static let sure = Workshop.scenario.replacing("replicas: 3", with: "replicas: 10")
     /// The same world; what `patient` does is another thing.
-    private static let changed = Workshop.scenario.replacing(
+    private static let changed = sure.replacing(
         "patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 20s, timeout: 5s}")
     /// Phones wait at the horizon, so that a quantile is only known to be no less.
-    private static let unserved = Workshop.scenario.replacing("gap: 400ms, old-path: silent}", with: "gap: 110s}")
+    private static let unserved = Workshop.scenario.replacing(
+        "{at: 1m, handoff: cellular, gap: 400ms, old-path: silent}", with: "{at: 150s, wifi: off}")
 
     private func archive(
         _ text: String, in shop: Workshop, _ flags: String = "", as name: String = "a"
@@ -115,7 +118,7 @@ struct ArchiveTests {
     @Test("Else a comparison with tables would be another one than with a baseline, or two tables than two runs")
     func comparesAsABaselineDoes() throws {
         let shop = try Workshop()
-        let before = try archive(Workshop.scenario, in: shop, as: "before")
+        let before = try archive(Self.sure, in: shop, as: "before")
         #expect(shop.run("baseline save @before.yaml --baseline @base.json").code == .ok)
         let now = try archive(Self.changed, in: shop, as: "now")
         for scenario in ["before", "now"] {
@@ -137,7 +140,7 @@ struct ArchiveTests {
     private func withoutMinutes(_ text: String) throws -> NSDictionary {
         func stripped(_ value: Any) -> Any {
             if let members = value as? [String: Any] {
-                return members.filter { !["divergence", "command", "file"].contains($0.key) }.mapValues(stripped)
+                return members.filter { !["first_divergence", "command", "file"].contains($0.key) }.mapValues(stripped)
             }
             return (value as? [Any])?.map(stripped) ?? value
         }

@@ -134,7 +134,7 @@ import Testing
         world.phones = phones
         var reader = SettingsReader.describing("a test")
         let strategy = AnyStrategy(Vectors(&reader))
-        #expect(strategy.stateAlignment > Ground.alignment)
+        #expect(strategy.stateAlignment > MemoryLayout<UInt64>.alignment)
         let seat = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
         #expect(Int(bitPattern: seat.state) % strategy.stateAlignment == 0)
         seat.takeAway()

@@ -121,7 +121,7 @@ enum FormKind: Equatable {
 
     init?(_ form: String) {
         switch form {
-        case "FILE", "SCENARIO", "CAPTURE", "SHARD", "RESULT.json", "RECORDING", "POWER.csv", "PROBES.csv":
+        case "FILE", "SCENARIO", "CAPTURE", "SHARD", "RESULT", "RECORDING", "POWER.csv", "PROBES.csv":
             self = .files
         case "DIR": self = .folders
         case "VERB": self = .verbs
