@@ -29,7 +29,7 @@ struct HelpTests {
         let surroundings = Surroundings.memory()
         _ = run(["help", name], in: surroundings)
         let line = try #require(surroundings.output.text.split(separator: "\n").first { $0.contains("--format LIST") })
-        let listed = try #require(line.firstMatch(of: /of ([a-z, ]+): files/)).1
+        let listed = try #require(line.firstMatch(of: /of ([a-z, ]+): for/)).1
         let refused = Surroundings.memory()
         let rest = ["compare": ["--baseline", "none"], "live": ["--", "true"]][name] ?? []
         _ = run([name, "none", "--out", "none", "--format", "none"] + rest, in: refused)
