@@ -1,6 +1,8 @@
 import DeadzoneEngine
 import DeadzoneHost
+import DeadzoneJournal
 import DeadzoneMetrics
+import DeadzoneScenarios
 import DeadzoneShipped
 
 /// The table of M. Brooker's "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015): so many clients that want to write one row, and
