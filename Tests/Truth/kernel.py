@@ -6,18 +6,21 @@ from time import sleep
 
 from worlds import PHONES, PROGRAMS, PYTHON, live_traces, model_traces
 
-CUT = 20.25
-WARM = list(range(1, 11))
-SILENCE = {"until": 1030, "dark": CUT, "timeline": [{"at": f"{CUT}s", "wan-cut": "10h"}]}
+# Nobody speaks before all interpreters have started: what they take would be in the round trips, and from there in all that is doubled.
+LEAD = 40
+CUT = LEAD + 20.25
+WARM = list(range(LEAD + 1, LEAD + 11))
+SILENCE = {"until": LEAD + 1030, "dark": CUT, "timeline": [{"at": f"{CUT}s", "wan-cut": "10h"}]}
 NEAR = SILENCE | {"link": {"delay": "1ms"}}
-LOSSY = {"until": 260, "dark": 0, "timeline": [], "link": {"delay": "25ms", "loss": "2%"}}
-AWAY = {"until": 80, "dark": 10, "timeline": [
-    {"at": "10s", "wan-cut": "20s"}, {"at": "15s", "server": "down", "for": "5s"}]}
-SLOW = {"until": 60, "dark": 10.5, "timeline": [], "link": {"delay": "25ms", "rate": "100kbps"}}
-QUIET = {"until": 20, "dark": 0, "timeline": []}
-DOUBT = {"until": 40, "dark": CUT, "timeline": [{"at": "20.95s", "wan-cut": "0.8s"}]}
+LOSSY = {"until": LEAD + 260, "dark": 0, "timeline": [], "link": {"delay": "25ms", "loss": "2%"}}
+AWAY = {"until": LEAD + 80, "dark": LEAD + 10, "timeline": [
+    {"at": f"{LEAD + 10}s", "wan-cut": "20s"}, {"at": f"{LEAD + 15}s", "server": "down", "for": "5s"}]}
+SLOW = {"until": LEAD + 60, "dark": LEAD + 10.5, "timeline": [], "link": {"delay": "25ms", "rate": "100kbps"}}
+QUIET = {"until": LEAD + 20, "dark": 0, "timeline": []}
+DOUBT = {"until": LEAD + 40, "dark": CUT, "timeline": [{"at": f"{LEAD + 20.95}s", "wan-cut": "0.8s"}]}
 MUTE = {"until": 80, "dark": 0, "timeline": [{"at": "0s", "wan-cut": "10h"}]}
-QUIC = {"until": 120, "dark": CUT, "timeline": [{"at": f"{CUT}s", "wan-cut": "10h"}], "server": {"quic-idle": "30s"}}
+# Its idle timer would end who is silent for so long: these worlds begin later instead.
+QUIC = {"until": 120, "dark": CUT - LEAD, "timeline": [{"at": f"{CUT - LEAD}s", "wan-cut": "10h"}], "server": {"quic-idle": "30s"}}
 
 
 def shadow(seconds):
@@ -124,7 +127,7 @@ class Row:
     writes: dict | None = None
     sockets: int = 8
     shift: float = 0.31
-    begins: float = 0.5
+    begins: float = LEAD + 0.5
     cause: str = ""
     """Why it is off, where it is."""
     is_alone: bool = False
@@ -164,7 +167,7 @@ class Row:
             size, asks = self.writes["size"], self.writes.get("answered", ())
             words = {"size": f"{max(0, size - (6 if size < 132 else 8))}B"}
             if "every" in self.writes:
-                traffic = {"up": words | {"every": f"{self.writes['every']}s"}}
+                traffic = {"up": words | {"every": f"{self.writes['every']}s", "from": f"{LEAD}s"}}
             else:
                 moments = [f"{round(at + shift, 4)}s" for at in self.writes["at"]]
                 traffic = {"up": words | {"at": [at for number, at in enumerate(moments) if number not in asks]}}
@@ -176,13 +179,17 @@ class Row:
         return model_traces(world, strategy, traffic, phones=phones)
 
 
-def once(size=200, at=21.0):
+def once(size=200, at=LEAD + 21.0):
     return {"size": size, "at": WARM + [at]}
+
+
+def sooner(moments):
+    return [at - LEAD for at in moments]
 
 
 def into_silence(every, size, count):
     """The connection has said little before."""
-    return {"size": size, "at": WARM + [round(21 + every * each, 4) for each in range(count)]}
+    return {"size": size, "at": WARM + [round(LEAD + 21 + every * each, 4) for each in range(count)]}
 
 
 def bulk(count):
@@ -195,10 +202,10 @@ def each(seconds, size):
 
 def kernel_rows():
     def connect(name, read, **more):
-        return Row("connecting", name, SILENCE, read, **{"begins": 25} | more)
+        return Row("connecting", name, SILENCE, read, **{"begins": LEAD + 25} | more)
 
     # The law is the whole network's: the newer one has ended by then.
-    old = {"linear_syns": 0, "phone": {"kernel": "linux-6.1"}, "begins": 200}
+    old = {"linear_syns": 0, "phone": {"kernel": "linux-6.1"}, "begins": LEAD + 200}
     yield connect("SYNs at, before Linux 6.5", repeats(6), **old)
     yield connect("gives up, before Linux 6.5", ends, **old)
     yield connect("SYNs at, since Linux 6.5", repeats(10))
@@ -231,8 +238,8 @@ def kernel_rows():
         yield Row("shadow", f"a message into {seconds} s without a path", shadow(seconds), last_latency,
                   writes=once(at=CUT + 0.05), sockets=4, shift=0.4181)
 
-    yield Row("reset", "in flight since 11 s, no path from 10 to 30 s", AWAY, moments, writes={"size": 200, "at": [1, 2, 3, 11]}, shift=0)
-    yield Row("reset", "idle, writes at 32 s", AWAY, moments, writes={"size": 200, "at": [1, 2, 3, 32]}, shift=0)
+    yield Row("reset", "in flight since 11 s, no path from 10 to 30 s", AWAY, moments, writes={"size": 200, "at": [*WARM[:3], LEAD + 11]}, shift=0)
+    yield Row("reset", "idle, writes at 32 s", AWAY, moments, writes={"size": 200, "at": [*WARM[:3], LEAD + 32]}, shift=0)
 
     def buffer(name, writes, size=None, read=taken):
         return Row("send buffer", name, SILENCE, read, writes=writes, options={"send-buffer": size} if size else {}, sockets=1, is_alone=True)
@@ -252,14 +259,14 @@ def kernel_rows():
 
     def words(name, count, answered=()):
         return Row("acknowledging", name, QUIET, acknowledged(count), shift=0.0013, writes={
-            "size": 200, "at": WARM + [12, 13], "answered": answered}, cause="It is a matter of a jiffy and of who waits for a processor.")
+            "size": 200, "at": WARM + [LEAD + 12, LEAD + 13], "answered": answered}, cause="It is a matter of a jiffy and of who waits for a processor.")
 
     yield words("words that nobody answers", 2)
     yield words("two words after some that were answered", 2, tuple(range(len(WARM))))
 
     for count, name in ((6, "there is nothing new to ask with"), (14, "it asks with something new first")):
         yield Row("doubt", f"{count} segments into 0.8 s without a path, {name}: from the first to the last", DOUBT, spread(count), sockets=4, shift=0.05, writes={
-            "size": 1448, "at": WARM + [round(21 + 0.0001 * each, 4) for each in range(count)]}, is_alone=True, cause="Some round trips, in which the machine was busy.")
+            "size": 1448, "at": WARM + [round(LEAD + 21 + 0.0001 * each, 4) for each in range(count)]}, is_alone=True, cause="Some round trips, in which the machine was busy.")
 
     for size in (200, 20_000):
         for name, share in (("median", 50), ("p95", 95), ("p99", 99), ("mean", None)):
@@ -268,7 +275,7 @@ def kernel_rows():
 
     for name, read in (("segments repeated", repeated), ("the last arrives after", final)):
         yield Row("slow link", f"25 segments at once over 100 kbit/s: {name}", SLOW, read, shift=0, writes={
-            "size": 1448, "at": WARM + [round(11 + 0.0001 * each, 4) for each in range(25)]}, sockets=1)
+            "size": 1448, "at": WARM + [round(LEAD + 11 + 0.0001 * each, 4) for each in range(25)]}, sockets=1)
 
     def quic(name, read, writes):
         return Row("QUIC", name, QUIC, read, writes=writes, kind="quic", sockets=1, shift=0,
@@ -279,9 +286,9 @@ def kernel_rows():
 
     yield knocking("aioquic, nobody answers: repeats 1 to 8", repeats(8))
     yield knocking("aioquic, nobody answers: gives up", ends)
-    yield quic("aioquic, idle: the end", ends_idle, {"size": 2, "at": WARM})
-    yield quic("aioquic, a word into silence: the end", ends, once(2))
-    yield quic("aioquic, a word into silence: the first probe", repeats(1), once(2))
+    yield quic("aioquic, idle: the end", ends_idle, {"size": 2, "at": sooner(WARM)})
+    yield quic("aioquic, a word into silence: the end", ends, {"size": 2, "at": sooner(once()["at"])})
+    yield quic("aioquic, a word into silence: the first probe", repeats(1), {"size": 2, "at": sooner(once()["at"])})
 
 
 def kernel_runs(rows):
@@ -304,7 +311,7 @@ def measure(groups):
     with ThreadPoolExecutor() as pool:
         def copy(number):
             # Neither this nor what lies between flows is a multiple of a timer's grain: each has a phase of its own.
-            sleep(number * 1.391)
+            sleep(number * 1.391 + (LEAD if first.kind == "quic" else 0))
             return live_traces(first.world, asks, *programs)
         traces = [trace for copied in pool.map(copy, range(first.world.get("copies", 1))) for trace in copied]
     return lambda: list(compared(groups, traces))

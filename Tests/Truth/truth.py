@@ -14,10 +14,14 @@ from page import page
 
 # Interpreters that start together take each other's time.
 APART = 0.7
+# What clients and their virtual machines take as they start would be in the round trips of kernels, and from there in every wait that is
+# doubled. By then nothing is left of those but silence.
+CLIENTS_WAIT = 330
 
 
-def collect(runs):
+def collect(first, second=()):
     """What all of them found, each in a thread that mostly waits. None of them may fail unseen."""
+    runs, began = [*first, *second], time.monotonic()
     found, failed = [None] * len(runs), []
 
     def go(index):
@@ -27,7 +31,9 @@ def collect(runs):
             failed.append(traceback.format_exc())
 
     threads = [threading.Thread(target=go, args=[index]) for index in range(len(runs))]
-    for thread in threads:
+    for index, thread in enumerate(threads):
+        if first and index == len(first):
+            time.sleep(max(0, began + CLIENTS_WAIT - time.monotonic()))
         thread.start()
         time.sleep(APART)
     for thread in threads:
@@ -40,12 +46,11 @@ def collect(runs):
 def main():
     folder, wanted = Path(sys.argv[1]), sys.argv[2:] or ["clients", "kernel"]
     rows, clients = list(kernel_rows()), present() if "clients" in wanted else []
-    runs = {"clients": list(client_runs(clients)), "kernel": kernel_runs(rows)}
-    count = len(runs["clients"]) if "clients" in wanted else 0
+    runs = kernel_runs(rows) if "kernel" in wanted else []
     # What is simulated takes the processors that what is measured waits for.
-    found = [compare() for compare in collect([run for part in wanted for run in runs[part]])]
-    own = [row for group in found[:count] for row in group]
-    measured = {(row["group"], row["row"]): row for group in found[count:] for row in group}
+    found = [compare() for compare in collect(runs, list(client_runs(clients)) if clients else [])]
+    measured = {(row["group"], row["row"]): row for group in found[:len(runs)] for row in group}
+    own = [row for group in found[len(runs):] for row in group]
     libraries = {client.library: client.version for client in clients} | {"aioquic": version("aioquic")}
     document = {
         "schema": "deadzone/truth/1", "tolerance": TOLERANCE,

@@ -42,7 +42,7 @@ class Socket:
         """Warm-up is the same for all; what is written into silence begins elsewhere on each socket's clock."""
         number = 0
         while "every" in row["writes"] or number < len(row["writes"]["at"]):
-            at = (number + 1) * row["writes"]["every"] if "every" in row["writes"] else row["writes"]["at"][number]
+            at = int(row["begins"]) + (number + 1) * row["writes"]["every"] if "every" in row["writes"] else row["writes"]["at"][number]
             yield at + shift
             number += 1
 
