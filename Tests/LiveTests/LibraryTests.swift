@@ -45,7 +45,7 @@ struct LibraryTests {
         let second = outcome.attempts.count > 1 ? outcome.attempts[1]["at_s"] as? Double : nil
         #expect((9.0...24).contains(second ?? 0), "\(outcome.attempts)")
         #expect(outcome.metric("connection.handshakes") == 2, "\(outcome.attempts)")
-        #expect(outcome.metric("delivery.up.lost") ?? 0 <= 1)
+        #expect(outcome.metric("delivery.up.lost") ?? 9 <= 1)
     }
 
     @Test func aClientsOddConstantsAreFound() throws {
