@@ -23,6 +23,8 @@ OWN = {
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
     "Runs": ["RunsTests", r"CommandTests\.(Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay)\w*"],
 }
+# Suites that ask an outside program.
+OUTSIDE = {"Captures": ["TsharkTests"]}
 FAILED = re.compile(r"recorded an issue|Fatal error|Test (?!run with|case passing).+? failed after")
 
 
@@ -41,6 +43,7 @@ def tests(target, *, only=(), but=()):
     """Those of a target, of these suites, or of all but these."""
     module = re.match(r"\w+", target)[0]
     of = lambda suites: rf"^{module}\.({'|'.join(suites)})/"
+    but = [*but, *OUTSIDE.get(module.removesuffix("Tests"), [])]
     return TESTS + [of(only) if only else rf"^{target}[./]"] + (["--skip", of(but)] if but else [])
 
 
