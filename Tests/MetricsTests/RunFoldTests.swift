@@ -142,6 +142,24 @@ import Testing
         }
     }
 
+    @Test("Else a herd would be cut where no second begins, or spread over two")
+    func aSecondHasTenTenths() {
+        var tenths = Tenths()
+        // Ten of one second, and those beside it.
+        for tenth in 9...20 as ClosedRange<Int64> { tenths.add(inTenthOf: .zero + .milliseconds(tenth * 100 + 99)) }
+        #expect(tenths.mostInASecond == 10 && tenths.most == 1 && tenths.total == 12)
+        tenths.add(3, inTenthOf: .zero + .milliseconds(2_000))
+        #expect(tenths.mostInASecond == 10 && tenths.most == 4)
+    }
+
+    @Test("Else who was told of a death as it happened would have been deceived")
+    func whoWasToldAtOnceHasBelievedNothingFalse() {
+        for kind in [Kind.zombie, .zombieFrozen, .detected] {
+            let samples = fold([0, 5].map { Record(at: .zero, lane: 0, kind: kind, value: $0) })[of: kind]
+            #expect(samples.count == (kind == .detected ? 2 : 1), "\(kind)")
+        }
+    }
+
     @Test("Else a writer would be blamed for what its reader cannot take")
     func stallsAreOfTheirDirection() {
         for (direction, stalls) in [(Direction.up, (1, 7_000_000_000)), (.down, (0, 0))] as [(Direction, (Int64, Int128))] {
