@@ -29,6 +29,17 @@ import Testing
         #expect((attempts(lane.advance(by: .minutes(1))) == 0) == isPermanent)
     }
 
+    /// Broken: who is not let in by an open connection tries again as after any other end, where it should not, or does not where it
+    /// should.
+    @Test(arguments: [("stop", CloseReason.denied, 0), ("retry", .denied, 1), ("stop", .reset, 1)])
+    func whoIsDeniedStops(word: String, reason: CloseReason, expected: Int) {
+        var lane = ManualLane.open([
+            "backoff": ["base": "1s", "cap": "1h", "jitter": "none", "when-denied": .text(word)]
+        ])
+        _ = lane.tell(.closed(line, reason))
+        #expect(attempts(lane.advance(by: .seconds(5))) == expected)
+    }
+
     /// Broken: a timer runs on though what it was for is over, and wakes the phone for nothing.
     @Test func noTimerOutlivesWhatItIsFor() {
         var lane = ManualLane([

@@ -153,6 +153,14 @@ struct PingFitTests {
         #expect(fit.verdicts.contains { $0.law == .timeout } == agree)
     }
 
+    @Test func whatTwoWordsExplainIsNotTold() {
+        // Broken: of two verdicts that explain one silence the first is told as the client's.
+        let line = Self.pinged([(10, 5, 5)], ended: 12, .client)
+        let fitting = Fitting([Recording("one", [line])], preset: [:], numbers: [:])
+        #expect(fitting.untold.contains { $0.setting == "keepalive.verdict" && $0.why.hasPrefix("timeout or silence") })
+        #expect(!fitting.findings.contains { $0.setting == "keepalive.verdict" })
+    }
+
     @Test(arguments: Recording.Line.Ending.allCases)
     func onlyWhatTheClientEndsTellsItsVerdict(_ ending: Recording.Line.Ending) throws {
         // Broken: the server's patience passes for the client's.
