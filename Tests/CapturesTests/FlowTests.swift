@@ -119,9 +119,9 @@ struct FlowTests {
 
     @Test func whoAnswersAConnectionIsNoClient() throws {
         // Broken: a capture that begins with an answer takes the server for the phone. Ports that are neither's.
-        let (server, client): ([UInt8], [UInt8]) = ([198, 18, 0, 5], [198, 18, 0, 6])
         for flags in [0x02, 0x12] as [UInt8] {
-            let packet = PacketBytes.ipv4(PacketBytes.tcp(40_001, 40_002, flags: flags), from: server, to: client)
+            let packet = PacketBytes.ipv4(
+                PacketBytes.tcp(40_001, 40_002, flags: flags), from: [198, 18, 0, 5], to: PacketBytes.phone)
             let reading = try Reading(Self.file([packet]))
             #expect(reading.packets.map(\.direction) == [flags == 2 ? .up : .down], "flags \(flags)")
         }
