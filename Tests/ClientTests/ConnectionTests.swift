@@ -60,11 +60,11 @@ import Testing
     /// Broken: a connection on which the server never said a word counts as one that was lost, not as an attempt that failed.
     @Test(arguments: [(false, Channel.State.transientFailure), (true, .idle)])
     func whatWasNeverReadyHasFailed(isGreeted: Bool, expected: Channel.State) {
-        var lane = ManualLane.open(["channel": ["connects": "on-demand", "after-loss": "idle"]])
-        if lane.state.phase != .open {
-            _ = lane.tell(.wantsToCall(Message(index: 0, bytes: 100)))
-            _ = lane.tell(.opened(line, resumedAt: .start))
-        }
+        var lane = ManualLane(["channel": ["connects": "on-demand", "after-loss": "idle", "stream": "none"]])
+        _ = lane.tell(.started)
+        _ = lane.tell(.wantsToCall(Message(index: 0, bytes: 100)))
+        _ = lane.tell(.opened(line, resumedAt: .start))
+        _ = lane.tell(.answered(line, call: 0))
         if isGreeted { _ = lane.tell(.greeted(line)) }
         _ = lane.tell(.closed(line, .reset))
         #expect(lane.state.channel == expected)
