@@ -62,7 +62,9 @@ struct FormatTests {
         }
     }
 
-    @Test(arguments: [("no coverage", 7, 9, true), ("no coverage", 9, 7, false), ("no coverage", 7, 7, false), ("x", 7, 9, false)])
+    @Test(arguments: [
+        ("no coverage", 7, 9, true), ("no coverage", 9, 7, false), ("no coverage", 7, 7, false), ("x", 7, 9, false),
+    ])
     func readsWhenThereWasNoNetwork(_ comment: String, _ from: UInt32, _ until: UInt32, _ isOne: Bool) throws {
         // Broken: an outage is lost, or one is believed that ends before it begins.
         for isBigEndian in [false, true] {

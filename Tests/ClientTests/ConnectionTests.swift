@@ -10,7 +10,9 @@ import Testing
     private let line = ConnectionSlot(0)
     private static let (retry, open) = (TimerSlot(0), TimerSlot(3))
 
-    private func attempts(_ actions: [Action]) -> Int { actions.count { if case .connect = $0 { true } else { false } } }
+    private func attempts(_ actions: [Action]) -> Int {
+        actions.count { if case .connect = $0 { true } else { false } }
+    }
 
     /// Broken: who was refused for good tries again, because it was connected once.
     @Test(arguments: [false, true], [false, true])

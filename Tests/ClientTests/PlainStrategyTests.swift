@@ -17,7 +17,9 @@ import Testing
         return ManualLane(strategy, seed: seed)
     }
 
-    private func attempts(_ actions: [Action]) -> Int { actions.count { if case .connect = $0 { true } else { false } } }
+    private func attempts(_ actions: [Action]) -> Int {
+        actions.count { if case .connect = $0 { true } else { false } }
+    }
 
     /// Broken: a full queue loses another part than its older half, or is full at another number.
     @Test(arguments: [2, 3, 4, 9, 10] as [UInt32])
@@ -58,7 +60,8 @@ import Testing
         #expect(
             attempts(
                 datagrams.tell(
-                    .network(NetworkChange(.available, of: .cellular, now: .cellular, replacesDefaultPath: true)))) == 1)
+                    .network(NetworkChange(.available, of: .cellular, now: .cellular, replacesDefaultPath: true)))) == 1
+        )
         _ = datagrams.tell(.opened(line, resumedAt: .start))
         #expect(datagrams.advance(by: .seconds(4)) == [.ping(line)])
         #expect(datagrams.advance(by: .seconds(19)) == [.ping(line)])
@@ -105,7 +108,9 @@ import Testing
         return lane
     }
 
-    private func attempts(_ actions: [Action]) -> Int { actions.count { if case .connect = $0 { true } else { false } } }
+    private func attempts(_ actions: [Action]) -> Int {
+        actions.count { if case .connect = $0 { true } else { false } }
+    }
 
     /// Broken: calls that were asked on the old connection end with the first of them that is answered.
     @Test func theOldConnectionStaysForAllItsCalls() {

@@ -100,7 +100,8 @@ struct WaitFitTests {
         for (cap, isRefuted) in [(600.0, false), (86_400, false), (3, true)] {
             let fitting = Fitting(
                 recordings, preset: ["backoff.cap": "\(Int(cap))s"], numbers: ["backoff.cap": cap])
-            let found = try #require(fitting.findings.first { $0.setting == "backoff.cap" }, "\(fitting.untold.map(\.setting))")
+            let found = try #require(
+                fitting.findings.first { $0.setting == "backoff.cap" }, "\(fitting.untold.map(\.setting))")
             #expect(found.isRefuted == isRefuted, "\(cap): \(found)")
             #expect(!fitting.findings.contains { $0.setting == "backoff.after-open" })
             #expect(fitting.untold.contains { $0.setting == "backoff.after-open" })

@@ -60,7 +60,9 @@ struct TeamTests {
                 team.each(width) { part in
                     calls.withLock { $0[part] += 1 }
                     begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
-                    for _ in 0..<200 where part == 0 && begun.load(ordering: .sequentiallyConsistent) < 2 { sched_yield() }
+                    for _ in 0..<200 where part == 0 && begun.load(ordering: .sequentiallyConsistent) < 2 {
+                        sched_yield()
+                    }
                     for _ in 0..<20 where part > 0 && !isOver.load(ordering: .sequentiallyConsistent) { sched_yield() }
                     // Alone, the first part never sees another begin.
                     let isHelped = part == 0 && begun.load(ordering: .sequentiallyConsistent) > 1

@@ -162,7 +162,9 @@ import Testing
 
     @Test("Else a writer would be blamed for what its reader cannot take")
     func stallsAreOfTheirDirection() {
-        for (direction, stalls) in [(Direction.up, (1, 7_000_000_000)), (.down, (0, 0))] as [(Direction, (Int64, Int128))] {
+        for (direction, stalls) in [(Direction.up, (1, 7_000_000_000)), (.down, (0, 0))]
+            as [(Direction, (Int64, Int128))]
+        {
             let record = Record(at: .zero, lane: 0, kind: .flowStalled, tag: direction.bits, value: 7_000_000_000)
             let fold = fold([record])
             #expect((fold.stalledUp.count, fold.stalledUp.sum) == stalls, "\(direction)")
