@@ -99,6 +99,17 @@ struct IPHeaderTests {
         #expect(carried == Array(repeating: UInt32(length), count: 4))
     }
 
+    @Test func knowsWhereAHeaderEnds() throws {
+        // Broken: options of TCP are payload, or a datagram has as much as it says although its packet has not.
+        var options = PacketBytes.ipv4(PacketBytes.tcp(50_000, 443, payload: .init(repeating: 1, count: 17)))
+        options[20 + 12] = 8 << 4
+        var boaster = PacketBytes.ipv4(PacketBytes.udp(50_000, 443, payload: .init(repeating: 1, count: 10)))
+        (boaster[20 + 4], boaster[20 + 5]) = (0xff, 0xff)
+        var file = PcapWriter(linkType: 101)
+        for packet in [options, boaster] { file.add(packet, at: 0) }
+        #expect(try Reading(file.bytes).packets.map(\.payloadLength) == [17 - 12, 10])
+    }
+
     @Test func countsTheOriginalLengthOfPayload() throws {
         // Broken: bytes that were not captured, or padding that was, change what a packet carried.
         var file = PcapWriter()
