@@ -239,7 +239,9 @@ let package = Package(
                 "Primitives", "Journal", "Device", "Network", "Captures", "System", "World", "Scenarios", "Metrics",
                 "Compare", "Host", "Live", "Runs", "Traces", "Command", "TestKit",
             ], excluding: ["Programs", "Recordings"]),
-        tests("Runs", uses: ["Primitives", "Journal", "Device", "Compare", "Scenarios", "Metrics", "Runs", "TestKit"]),
+        tests(
+            "Runs",
+            uses: ["Primitives", "Journal", "Device", "Compare", "Scenarios", "Metrics", "Laws", "Runs", "TestKit"]),
         tests(
             "Command",
             uses: [

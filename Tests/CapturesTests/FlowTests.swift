@@ -93,6 +93,40 @@ struct FlowTests {
         #expect(told.packets.map(\.direction) == [.unknown, .down, .up, .unknown, .unknown, .down, .up, .up])
     }
 
+    @Test func whoWasToldIsAllThatIsHeld() throws {
+        // Broken: beside the addresses that were named, others are guessed from what the file says of its packets.
+        var file = PcapWriter(linkType: 113)
+        let up: [UInt8] = [0, 4, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0]
+        for port in [40_000, 40_001] as [UInt16] { file.add(up + PacketBytes.ipv4(PacketBytes.tcp(port, 443)), at: 0) }
+        let told = try Reading(file.bytes, device: [try #require(IPAddress("192.0.2.1"))])
+        #expect(told.capture.directions.device.map(\.text) == ["192.0.2.1"])
+        #expect(told.packets.map(\.direction) == [.down, .down])
+        #expect(try Reading(file.bytes).capture.directions.device.map(\.text) == ["10.0.0.2"])
+    }
+
+    @Test func whatEverybodyHearsThePhoneHears() throws {
+        // Broken: a stranger's word to a group keeps no radio awake.
+        let stranger: [UInt8] = [198, 18, 0, 9]
+        let talk = [
+            PacketBytes.ipv4(PacketBytes.tcp(40_001, 443, flags: 2)),
+            PacketBytes.ipv4(
+                PacketBytes.tcp(443, 40_001, flags: 0x12), from: PacketBytes.server, to: PacketBytes.phone),
+            PacketBytes.ipv4(PacketBytes.udp(50_000, 50_001), from: stranger, to: [224, 0, 0, 251]),
+            PacketBytes.ipv4(.init(number: 1, bytes: [8, 0, 0, 0]), from: stranger, to: [198, 18, 0, 7]),
+        ]
+        #expect(try Reading(Self.file(talk)).packets.map(\.direction) == [.up, .down, .down, .unknown])
+    }
+
+    @Test func whoAnswersAConnectionIsNoClient() throws {
+        // Broken: a capture that begins with an answer takes the server for the phone. Ports that are neither's.
+        for flags in [0x02, 0x12] as [UInt8] {
+            let packet = PacketBytes.ipv4(
+                PacketBytes.tcp(40_001, 40_002, flags: flags), from: [198, 18, 0, 5], to: PacketBytes.phone)
+            let reading = try Reading(Self.file([packet]))
+            #expect(reading.packets.map(\.direction) == [flags == 2 ? .up : .down], "flags \(flags)")
+        }
+    }
+
     @Test func learnsTheStationOfTheDevice() throws {
         // Broken: on Ethernet, ARP and later addresses of the phone go nowhere.
         var file = PcapWriter()

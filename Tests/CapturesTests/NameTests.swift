@@ -100,5 +100,17 @@ struct NameTests {
         #expect(reading.packets[0].app == AppID(0) && reading.packets[0].payloadLength == 1)
         // Nothing of what PCAPdroid adds crosses a radio; two bytes of padding stay.
         #expect(reading.packets[0].networkLength == UInt32(up([1]).count + 2))
+        // An app may have a number alone, or a name alone; with neither it could not be told.
+        for (user, name, app) in [(10_043, "", "uid 10043"), (.max, "Signal", "Signal"), (.max, "", nil)]
+            as [(UInt32, String, String?)]
+        {
+            var trailer = CaptureBytes()
+            trailer.put(UInt32(0x0107_2021))
+            trailer.put(user)
+            trailer.put(Array(name.utf8) + [UInt8](repeating: 0, count: 24 - name.utf8.count))
+            var file = PcapWriter()
+            file.add(PacketBytes.ethernet(up([1]), from: zero, to: zero) + trailer.bytes, at: 0)
+            #expect(try Reading(file.bytes).capture.apps == [app.map { App(name: $0, user: user) }].compactMap(\.self))
+        }
     }
 }

@@ -5,6 +5,7 @@ import DeadzonePrimitives
 struct Reading {
     let capture: CaptureReader
     private(set) var packets: [Packet] = []
+    private(set) var outages: [Outage] = []
 
     var counts: CaptureCounts { capture.counts }
     var flows: FlowCounts { capture.flowCounts }
@@ -15,9 +16,13 @@ struct Reading {
         _ bytes: [UInt8], device: [IPAddress] = [], filter: CaptureFilter? = nil, piece: Int = .max
     ) throws(CaptureFault) {
         capture = try CaptureReader(bytes.source(piece: piece), device: device, filter: filter)
-        var packets: [Packet] = []
-        while capture.next({ batch in for index in batch.indices { packets.append(batch[index]) } }) {}
-        self.packets = packets
+        var (packets, outages): ([Packet], [Outage]) = ([], [])
+        let batch = PacketBatch()
+        while capture.next(batch) {
+            batch.read { span in for index in span.indices { packets.append(span[index]) } }
+            outages += batch.outages
+        }
+        (self.packets, self.outages) = (packets, outages)
     }
 }
 

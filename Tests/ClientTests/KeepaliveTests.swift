@@ -122,6 +122,25 @@ import Testing
         #expect(lane.advance(by: .milliseconds(1)) == [.close(line)])
     }
 
+    /// Broken: a beat goes along with what is said while an answer is awaited: a ping in vain, or the end before it is due.
+    @Test(arguments: [("none", Action.ping(ConnectionSlot(0))), ("next-beat", .close(ConnectionSlot(0)))])
+    func noBeatGoesAlongWhileOneIsAwaited(verdict: String, due: Action) {
+        var lane = ManualLane.open([
+            "keepalive": [
+                "interval": "10s", "coalesce": "4s", "postponed-by": "nothing", "answered-by": "pong",
+                "verdict": .text(verdict),
+            ], "backoff": ["base": "1h"],
+        ])
+        // Nothing is awaited yet, and the beat is due in three seconds.
+        _ = lane.advance(by: .seconds(7))
+        #expect(lane.tell(.wantsToSend(Message(index: 0, bytes: 10))).contains(.ping(line)))
+        _ = lane.advance(by: .seconds(7))
+        #expect(!lane.tell(.wantsToSend(Message(index: 1, bytes: 10))).contains(due))
+        #expect(!lane.tell(.received(line, upTo: Cursor(1), bytes: 10)).contains(due))
+        #expect(lane.advance(by: .milliseconds(2_999)) == [])
+        #expect(lane.advance(by: .milliseconds(1)) == [due])
+    }
+
     /// Broken: silence is found when it has lasted long enough, not when somebody looks; or each word of the server's puts the
     /// look off.
     @Test func findsSilenceOnlyWhenItLooks() {

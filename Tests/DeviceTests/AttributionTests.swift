@@ -57,6 +57,26 @@ import Testing
         #expect(spent(driver, .tail, .push) == .seconds(1))
     }
 
+    @Test(arguments: [TailAttribution.latest, .equalShares])
+    func whatNeverFlowedPaysNothing(_ tails: TailAttribution) {
+        // Broken: a push that was held when the network went pays for what comes after the dead zone.
+        var driver = Driver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
+        driver.tails = tails
+        driver.carry(.up, cause: .keepalive)
+        driver.run(until: .zero + .milliseconds(2_265))
+        #expect(driver.now < driver.carry(.down, cause: .push).flowsAt)
+        driver.run(for: .milliseconds(100))
+        driver.setCoverage(false)
+        driver.run(for: .seconds(1))
+        driver.setCoverage(true)
+        driver.run(for: .seconds(9))
+        driver.carry(.up, cause: .payload)
+        driver.run(for: .seconds(30))
+        driver.settle()
+        #expect(PowerLevel.allCases.allSatisfy { spent(driver, $0, .push) == .zero })
+        #expect(spent(driver, .tail, .payload) == .milliseconds(10_200))
+    }
+
     @Test func newSharersBeginANewPeriod() {
         // Broken: those who join while the latest cause stays the same share the tail from its beginning, or never.
         var driver = Driver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))

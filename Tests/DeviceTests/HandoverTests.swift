@@ -56,6 +56,30 @@ import Testing
         }
     }
 
+    /// Broken: a handover counts as silence where data waits, so that the NR leg is gone when it flows. The last bit is at 5 s, the leg
+    /// would go at 15.2 s, and the phone listens every 320 ms.
+    @Test(arguments: [(14_900, 15_000, false), (14_900, nil, false), (15_250, nil, true)] as [(Int64, Int64?, Bool)])
+    func aHandoverIsNoSilence(heldAt: Int64, handover: Int64?, isAddedAnew: Bool) {
+        var nsa = Fixture.nsa
+        nsa.handover = .always(.milliseconds(400))
+        var driver = Driver(nsa)
+        driver.carry(.up)
+        driver.run(until: .zero + .seconds(5))
+        let last = driver.carry(.up).flowsAt
+        #expect(last == .zero + .seconds(5))
+        driver.run(until: .zero + .milliseconds(heldAt))
+        var flowsAt = driver.carry(.down).flowsAt
+        #expect(driver.now < flowsAt)
+        if let handover {
+            driver.run(until: .zero + .milliseconds(handover))
+            driver.handover()
+            flowsAt = driver.now + .milliseconds(400)
+        }
+        driver.run(until: flowsAt)
+        #expect((driver.radio.level == .secondPromotion) == isAddedAnew, "\(driver.radio.level)")
+        #expect(driver.promotions == 1)
+    }
+
     /// Broken: a leg that comes while the tail ends does not count as activity.
     @Test func theTailBeginsAnewWithTheLeg() {
         let (lte, nsa) = laws()

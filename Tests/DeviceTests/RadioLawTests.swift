@@ -59,6 +59,22 @@ import Testing
         }
     }
 
+    @Test(arguments: Fixture.all.map(\.name))
+    func nobodyWakesWithoutAPromotion(_ name: String) {
+        // Broken: a law of radios that lets one be awake, or half asleep, right after it was idle.
+        let profile = Fixture.named(name)
+        let legal = LegalSteps(profile)
+        let promotes =
+            switch profile.machine {
+            case .cellular, .umts: true
+            case .wifi(let timers): .zero < timers.promotion
+            }
+        let awake: [PowerLevel] = [.activeUp, .activeDown, .activeHigh, .tail, .secondTail, .longDRX, .dch, .fach]
+        let reached = awake.filter { legal.levels.contains($0) && legal.allow(.idle, $0) }
+        #expect(reached.isEmpty == promotes, "from idle to \(reached)")
+        #expect(!promotes || legal.allow(.idle, .promotion))
+    }
+
     @Test func radiosArePlainAndSmall() {
         // Broken: a radio owns memory, or a phone outgrows its row.
         #expect(MemoryLayout<Radio>.size <= 112, "\(MemoryLayout<Radio>.size) bytes")

@@ -108,6 +108,9 @@ import Testing
         #expect(first == [false, true] && second == first)
         #expect(one.count { if case .readdress = $0.change { true } else { false } } > 20)
         #expect(one.count { $0.change == .kill } == 5 && one.count { $0.change == .app(foreground: true) } == 5)
+        // Kinds of trouble come as their moments do; of each, its end stands with its beginning.
+        let begins = one.filter { $0.change != .app(foreground: true) }.map(\.after)
+        #expect(begins == begins.sorted())
         // The ends of a network are of every kind, unless one is named.
         #expect(Set(Self.endings(one)).count == 4)
         var frozen = chaos

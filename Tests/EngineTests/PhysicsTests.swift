@@ -42,6 +42,21 @@ import Testing
         }
     }
 
+    /// Broken: a probe that is under way at the end is as old as its answer, or as nothing.
+    @Test func aProbeIsAsOldAsItsQuestion() {
+        var ages: [Int64] = []
+        for milliseconds in stride(from: 5 as Int64, through: 150, by: 5) {
+            let world = Fixture.cellularWorld(
+                Traffic(probe: .every(.seconds(9), bytes: 0)), horizon: .seconds(18) + .milliseconds(milliseconds))
+            let run = Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 3).everything()
+            #expect(run.values(.waitedProbe).allSatisfy { $0 == milliseconds * 1_000_000 }, "\(milliseconds) ms")
+            #expect(run.count(.waitedProbe) + run.count(.probeAnswered) == 2)
+            ages += run.values(.waitedProbe)
+        }
+        // The first finds the phone idle, the second in its tail: there and back it takes 70 ms, and up to 40 ms more until the phone listens.
+        #expect((14...22).contains(ages.count), "\(ages.count)")
+    }
+
     /// Broken: a phone that sends while a packet for it waits to be paged is awake, and gets it at once.
     @Test func anUplinkPacketBringsTheWaitingDownlinkWithIt() {
         // The probe leaves at 20 s and is at the edge at 20.035 s; the phone's own packet leaves at 20.04 s.

@@ -113,6 +113,62 @@ struct PingFitTests {
         }
     }
 
+    /// A connection with pings: when, when the server was heard before, and when either side spoke.
+    private static func pinged(
+        _ beats: [(Double, Double, Double)], unheard: Double = 0, ended: Double? = nil,
+        _ ending: Recording.Line.Ending? = nil
+    ) -> Recording.Line {
+        var line = Recording.Line(at: at(0))
+        line.openedAt = at(0.05)
+        line.beats = beats.map { Recording.Beat(at: at($0.0), heardAt: at($0.1), saidAt: at($0.2)) }
+        line.heardAt = line.beats.last?.heardAt
+        line.longestUnheard = .milliseconds(Int64(unheard * 1_000))
+        (line.endedAt, line.ending) = (ended.map(at), ending)
+        return line
+    }
+
+    @Test func whoeverSpokeLastPutsAPingOff() throws {
+        // Broken: a client that pings five seconds after the last word of either side passes for any other.
+        let line = Self.pinged([(10, 5, 3), (20, 12, 15), (27, 20.5, 22)])
+        let fit = try #require(PingFit([Recording("one", [line])], preferring: (nil, nil)))
+        let found = try #require(fit.intervals.first { $0.law == .traffic }, "\(fit.intervals.map(\.law))")
+        #expect(found.range.contains(5) && found.range.upperBound < 5.5 && !found.isCoarse)
+        #expect(!fit.intervals.contains { $0.law == .received })
+    }
+
+    @Test(arguments: [(2.0, 4.0, true), (2, 9, false), (9, 2, false)])
+    func oneQuietConnectionIsEnough(_ first: Double, _ second: Double, _ isPossible: Bool) throws {
+        // Broken: of several connections the one that was never quiet says after how much quiet a client pings.
+        let lines = [first, second].map { Self.pinged([(10, 5, 5), (20, 15, 15), (31, 26, 26)], unheard: $0) }
+        let fit = try #require(PingFit([Recording("one", lines)], preferring: (nil, nil)))
+        #expect(fit.intervals.contains { $0.law == .received } == isPossible, "\(fit.intervals)")
+    }
+
+    @Test(arguments: [(12.0, 12.05, true), (12, 16, false)])
+    func verdictsHaveToAgree(_ first: Double, _ second: Double, _ agree: Bool) throws {
+        // Broken: a timeout is told that only the first of two connections had.
+        let lines = [first, second].map { Self.pinged([(10, 5, 5)], ended: $0, .client) }
+        let fit = try #require(PingFit([Recording("one", lines)], preferring: (nil, nil)))
+        #expect(fit.verdicts.contains { $0.law == .timeout && $0.range.contains(2) } == agree, "\(fit.verdicts)")
+        #expect(fit.verdicts.contains { $0.law == .timeout } == agree)
+    }
+
+    @Test func whatTwoWordsExplainIsNotTold() {
+        // Broken: of two verdicts that explain one silence the first is told as the client's.
+        let line = Self.pinged([(10, 5, 5)], ended: 12, .client)
+        let fitting = Fitting([Recording("one", [line])], preset: [:], numbers: [:])
+        #expect(fitting.untold.contains { $0.setting == "keepalive.verdict" && $0.why.hasPrefix("timeout or silence") })
+        #expect(!fitting.findings.contains { $0.setting == "keepalive.verdict" })
+    }
+
+    @Test(arguments: Recording.Line.Ending.allCases)
+    func onlyWhatTheClientEndsTellsItsVerdict(_ ending: Recording.Line.Ending) throws {
+        // Broken: the server's patience passes for the client's.
+        let line = Self.pinged([(10, 5, 5)], ended: 12, ending)
+        let fit = try #require(PingFit([Recording("one", [line])], preferring: (nil, nil)))
+        #expect(fit.verdicts.isEmpty == (ending != .client), "\(fit.verdicts)")
+    }
+
     @Test func whatWasNotSeenIsSaid() {
         // Broken: a setting is made up that nothing in the recording tells.
         var line = Recording.Line(at: Self.at(0))

@@ -95,6 +95,9 @@ struct RadioFitTests {
     /// Broken: a meter's table is read in other units, from other columns, or on another rail.
     @Test(arguments: [
         "Time(s),Power(mW)\n0,100\n0.5,200\n1,300\n1.5,0",
+        // A line that the meter did not end, and another clock beside its own.
+        "Time(s),Power(mW)\n0,100\n0.25\n0.5,200\n1,300\n1.5,0",
+        "Uptime(s),Time(s),Power(mW)\n9,0,100\n8,0.5,200\n7,1,300\n6,1.5,0",
         "Time(ms),Main(mA),Main Voltage(V)\n0,25,4\n500,50,4\n1000,75,4\n1500,0,4",
         "\"timestamp_ns\",\"power_w\"\n0,0.1\n500000000,0.2\n1000000000,0.3\n1500000000,0",
         "ts_us,rail,energy_uws\n0,VSYS_PWR_MODEM,0\n0,S2M_CPU,9\n500000,VSYS_PWR_MODEM,50000\n"

@@ -89,6 +89,25 @@ struct WaitFitTests {
         }
     }
 
+    @Test("Of a cap that was never reached only the least is known")
+    func aNumberMayBeOpenAbove() throws {
+        // Broken: a preset is refuted by what the recording was too short to show; or nothing refutes it. And waits after failures pass
+        // for those after a lost connection, of which there was none.
+        let odd = Odd(
+            timeout: .seconds(7),
+            backoff: Backoff(base: .seconds(1), multiplier: 2_000_000, cap: .seconds(600), jitter: .none))
+        let recordings = Self.recordings(odd, seed: 1, attempts: 5)
+        for (cap, isRefuted) in [(600.0, false), (86_400, false), (3, true)] {
+            let fitting = Fitting(
+                recordings, preset: ["backoff.cap": "\(Int(cap))s"], numbers: ["backoff.cap": cap])
+            let found = try #require(
+                fitting.findings.first { $0.setting == "backoff.cap" }, "\(fitting.untold.map(\.setting))")
+            #expect(found.isRefuted == isRefuted, "\(cap): \(found)")
+            #expect(!fitting.findings.contains { $0.setting == "backoff.after-open" })
+            #expect(fitting.untold.contains { $0.setting == "backoff.after-open" })
+        }
+    }
+
     @Test("What is found is a preset that deadzone reads and that behaves as the recording")
     func whatIsFoundIsAPreset() throws {
         // Broken: the file that is written is refused, or is another client.

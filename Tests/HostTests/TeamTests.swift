@@ -1,5 +1,6 @@
 import DeadzoneHost
 import DeadzoneTestKit
+import Foundation
 import Synchronization
 import Testing
 
@@ -43,6 +44,38 @@ struct TeamTests {
             return false
         }
         #expect(results == [true])
+    }
+
+    /// Broken: helpers do each other's shares, or who has split its work goes on while somebody is still at it. Nothing is seen of that
+    /// while nobody is idle, so it is tried until somebody was, twenty times. Who helps dawdles as long as nobody goes on without it.
+    @Test(arguments: [2, 3, 7])
+    func aSplitLastsAsLongAsItsHelpers(width: Int) {
+        let results = Workers.runTogether(count: 1, jobs: 3) { _, team in
+            var helped = 0
+            for _ in 0..<20_000 where helped < 20 {
+                let calls = Mutex([Int](repeating: 0, count: width))
+                let begun = Atomic(0)
+                let isOver = Atomic(false)
+                let done = Atomic(0)
+                team.each(width) { part in
+                    calls.withLock { $0[part] += 1 }
+                    begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
+                    for _ in 0..<200 where part == 0 && begun.load(ordering: .sequentiallyConsistent) < 2 {
+                        sched_yield()
+                    }
+                    for _ in 0..<20 where part > 0 && !isOver.load(ordering: .sequentiallyConsistent) { sched_yield() }
+                    // Alone, the first part never sees another begin.
+                    let isHelped = part == 0 && begun.load(ordering: .sequentiallyConsistent) > 1
+                    done.wrappingAdd(isHelped ? 1 + 1_000 : 1, ordering: .sequentiallyConsistent)
+                }
+                isOver.store(true, ordering: .sequentiallyConsistent)
+                let sum = done.load(ordering: .sequentiallyConsistent)
+                #expect(sum % 1_000 == width && calls.withLock { $0 } == Array(repeating: 1, count: width))
+                helped += sum / 1_000
+            }
+            return helped
+        }
+        #expect(results == [20])
     }
 
     /// Broken: a thread stays behind for others to help that are gone, after a stop or without any work.

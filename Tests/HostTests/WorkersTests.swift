@@ -41,4 +41,20 @@ struct WorkersTests {
         #expect(results.compactMap { $0 } == [0, 1, 2])
         #expect(results.count == 100)
     }
+
+    @Test func asManyThreadsAsWereAskedFor() {
+        // Broken: more threads than were asked for, or than there is work. Each asks before every piece of work, and once in vain.
+        let spaces = withEvery { choose in
+            let count = choose.number(below: 9)
+            let jobs = choose.one(of: [1, 2, 3, 8, 64])
+            let asked = Atomic(0)
+            let stop: @Sendable () -> Bool = {
+                asked.wrappingAdd(1, ordering: .relaxed)
+                return false
+            }
+            _ = Workers.run(count: count, jobs: jobs, stop: stop) { $0 }
+            #expect(asked.load(ordering: .relaxed) == count + max(1, min(jobs, count)))
+        }
+        #expect(spaces == 45)
+    }
 }

@@ -12,7 +12,8 @@ struct RecordingTests {
         let fit = try Live.fit(file, like: nil)
         #expect(fit.code == .ok)
         for (setting, value) in Live.steady {
-            #expect(fit.found[setting]?.contains(value) == true, "\(setting) of \(fit.found)")
+            let range = try #require(fit.found[setting], "\(setting) of \(fit.found)")
+            #expect(range.contains(value) && range.upperBound < 1.6 * range.lowerBound, "\(setting) \(range)")
         }
     }
 

@@ -99,6 +99,36 @@ struct RoadTests {
         for (_, side) in late { if case .server = side { Issue.record("the box let it through") } }
     }
 
+    @Test(arguments: [Direction.up, .down])
+    func nobodyAnswersAReset(_ direction: Direction) throws {
+        // Broken: two boxes, or a box and a kernel, answer each other's resets for ever.
+        for (flags, answers) in [([.ack], 1), ([.rst], 0), ([.rst, .ack], 0)] as [(Datagram.Flags, Int)] {
+            var road = try Road.onWiFi(Self.phone + "\nmiddleboxes: {wifi: [{tcp: 30s, manner: reset}]}")
+            road.expect(1, of: Ends.segment(.up, [.syn]), at: .zero + .seconds(1))
+            let late = Ends.segment(direction, flags, sequence: 2)
+            road.advance(to: .zero + .seconds(100))
+            if direction == .up { road.send(late) } else { road.answer(late) }
+            road.advance(to: .zero + .seconds(130))
+            let arrived = road.takeArrived()
+            #expect(arrived.count == answers && arrived.allSatisfy { $0.packet.flags.contains(.rst) }, "\(flags)")
+        }
+    }
+
+    @Test func aBoxForgetsEachByItself() throws {
+        // Broken: once a mapping has run out, the others last until a packet comes by.
+        var road = try Road.onWiFi(Self.phone + "\nmiddleboxes: {wifi: [{udp: 30s, manner: drop}]}")
+        var due: [Int64] = []
+        for (port, second) in [(UInt16(1), Int64(1)), (2, 8), (3, 12)] {
+            road.advance(to: .zero + .seconds(second))
+            road.send(Ends.udp(port: port))
+            due.append(second + 30)
+        }
+        road.advance(to: .zero + .seconds(55))
+        let forgotten = road.watch.records.filter { $0.kind == .mappingExpired }
+        // A packet is at the box some milliseconds after it has left.
+        #expect(forgotten.map { $0.at.nanoseconds / 1_000_000_000 } == due)
+    }
+
     @Test func radioTimeIsTheTimeThatPassed() throws {
         // Broken: a period of a radio is lost or counted twice.
         var road = try Road.onWiFi(Self.phone)

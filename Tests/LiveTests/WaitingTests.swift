@@ -8,6 +8,7 @@ struct WaitingTests {
     @Test("What waits goes as if each packet were told of each promise of the radio")
     func asIfEachWereTold() {
         var put = 0
+        var strangers = 0
         seedSweep(60) { seed in
             let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .strategy)
             var waiting = Waiting()
@@ -16,7 +17,7 @@ struct WaitingTests {
             var latest: Flight?
             for step in 0..<400 {
                 let now = Instant.zero + .milliseconds(Int64(step))
-                switch dice.at(UInt64(step)) % 8 {
+                switch dice.at(UInt64(step)) % 9 {
                 case 0..<4:
                     let isSlow = dice.at(UInt64(1_000 + step)) % 4 == 0
                     if dice.at(UInt64(2_000 + step)) % 3 == 0 { flowsAt = now + .milliseconds(5) }
@@ -41,13 +42,20 @@ struct WaitingTests {
                     waiting.putBack(flight)
                     each.insert(flight, at: 0)
                     put += 1
+                case 7:
+                    // The radio promised it nothing, or another moment than the others.
+                    var flight = Self.flight
+                    flight.at = dice.at(UInt64(3_000 + step)) % 2 == 0 ? .never : flowsAt + .milliseconds(20)
+                    waiting.append(flight)
+                    each.append(flight)
+                    strangers += 1
                 default: latest = nil
                 }
                 #expect(waiting.count == each.count && waiting.dueAt == each.first?.at ?? .never)
             }
             #expect(waiting.removeAll().map(\.at) == each.map(\.at) && waiting.isEmpty)
         }
-        #expect(put > 60)
+        #expect(put > 60 && strangers > 1_000)
     }
 
     private static let flight = Flight(

@@ -1,9 +1,10 @@
 import DeadzoneDevice
 import DeadzoneJournal
-import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
+
+@testable import DeadzoneMetrics
 
 @Suite struct RunFoldTests {
     @Test("Else the number of threads, or of batches, would show in a result")
@@ -139,6 +140,49 @@ import Testing
             #expect(fold[of: sampled].lost == lost, "\(kind)")
             for other in table where other.sampled != sampled { #expect(fold[of: other.sampled].lost == 0, "\(kind)") }
         }
+    }
+
+    @Test("Else a herd would be cut where no second begins, or spread over two")
+    func aSecondHasTenTenths() {
+        var tenths = Tenths()
+        // Ten of one second, and those beside it.
+        for tenth in 9...20 as ClosedRange<Int64> { tenths.add(inTenthOf: .zero + .milliseconds(tenth * 100 + 99)) }
+        #expect(tenths.mostInASecond == 10 && tenths.most == 1 && tenths.total == 12)
+        tenths.add(3, inTenthOf: .zero + .milliseconds(2_000))
+        #expect(tenths.mostInASecond == 10 && tenths.most == 4)
+    }
+
+    @Test("Else who was told of a death as it happened would have been deceived")
+    func whoWasToldAtOnceHasBelievedNothingFalse() {
+        for kind in [Kind.zombie, .zombieFrozen, .detected] {
+            let samples = fold([0, 5].map { Record(at: .zero, lane: 0, kind: kind, value: $0) })[of: kind]
+            #expect(samples.count == (kind == .detected ? 2 : 1), "\(kind)")
+        }
+    }
+
+    @Test("Else a writer would be blamed for what its reader cannot take")
+    func stallsAreOfTheirDirection() {
+        for (direction, stalls) in [(Direction.up, (1, 7_000_000_000)), (.down, (0, 0))]
+            as [(Direction, (Int64, Int128))]
+        {
+            let record = Record(at: .zero, lane: 0, kind: .flowStalled, tag: direction.bits, value: 7_000_000_000)
+            let fold = fold([record])
+            #expect((fold.stalledUp.count, fold.stalledUp.sum) == stalls, "\(direction)")
+        }
+    }
+
+    @Test("Else nobody who acknowledges nothing would be told from one who is late")
+    func whoAcknowledgesNothingIsNotLate() {
+        // Of ten messages three are lost; seven reached the server, and so many were acknowledged.
+        for (acknowledged, lost) in [(0, 0), (7, 3)] as [(Int, Int64)] {
+            let lostUp = Record(at: .zero, lane: 0, kind: .lostUp, value: 3)
+            let arrived = (0..<7).map { _ in Record(at: .zero, lane: 0, kind: .deliveredUp, value: 5) }
+            let known = (0..<acknowledged).map { _ in Record(at: .zero, lane: 0, kind: .acknowledgedUp, value: 9) }
+            let samples = fold([lostUp] + arrived + known).acknowledgements
+            #expect(samples.lost == lost && samples.count == Int64(acknowledged))
+        }
+        // Where nothing arrived, nothing could be acknowledged: what is lost is late for ever.
+        #expect(fold([Record(at: .zero, lane: 0, kind: .lostUp, value: 3)]).acknowledgements.lost == 3)
     }
 
     @Test("Else nobody could tell that a declared condition never happened")

@@ -1,5 +1,6 @@
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneTestKit
 import Testing
 
 @Suite struct MiddleboxTests {
@@ -71,5 +72,39 @@ import Testing
             let down = mappings.cross(.down, path, isUDP: isUDP, begins: false, at: seconds(33))
             #expect((up == .passes, down == .passes) == (isRenewed, isRenewed))
         }
+    }
+
+    /// Broken: the timer that a path waits for is not the earliest of the boxes that know the connection; a box forgets what it never
+    /// knew, or knows what it has forgotten.
+    @Test func eachBoxForgetsByItself() {
+        let spaces = withEvery { choose in
+            let timers = (0..<3).map { _ in choose.one(of: [20, 30, 40] as [Int64]) }
+            let path = MiddleboxPath(timers.map { Middlebox(tcp: .seconds($0)) })
+            var mappings = Mappings()
+            let isForgottenBefore = mappings.forget(1)
+            #expect(!isForgottenBefore && mappings.nextExpiry(path, isUDP: false) == .never)
+            #expect(mappings.cross(.up, path, isUDP: false, begins: true, at: seconds(1)) == .passes)
+            var known: Set = [0, 1, 2]
+            for _ in 0..<3 {
+                let next = known.map { seconds(1 + timers[$0]) }.min() ?? .never
+                #expect(mappings.nextExpiry(path, isUDP: false) == next)
+                #expect(mappings.standing(path, isUDP: false) == (known.count == 3 ? .whole : .cut))
+                let place = choose.number(below: 3)
+                let (isForgotten, wasKnown) = (mappings.forget(place), known.remove(place) != nil)
+                #expect(isForgotten == wasKnown)
+            }
+            #expect(mappings.cross(.up, path, isUDP: false, begins: false, at: seconds(2)) == .vanishes)
+        }
+        #expect(spaces == 27 * 27)
+    }
+
+    /// Broken: a datagram is answered with a word of TCP's, or a manner with that of another.
+    @Test(arguments: Middlebox.Manner.allCases, [false, true])
+    func onlyTCPIsReset(manner: Middlebox.Manner, isUDP: Bool) {
+        let path = MiddleboxPath([Middlebox(tcp: .seconds(30), udp: .seconds(30), manner: manner)])
+        var mappings = Mappings()
+        #expect(mappings.cross(.up, path, isUDP: isUDP, begins: true, at: .zero) == .passes)
+        let late = mappings.cross(.down, path, isUDP: isUDP, begins: false, at: seconds(31))
+        #expect(late == (manner == .reset && !isUDP ? .isReset : .vanishes))
     }
 }

@@ -132,12 +132,14 @@ import Testing
             #expect((key < other) == a.reversed().lexicographicallyPrecedes(b.reversed()))
             for level in a.indices {
                 #expect(key.digit(level) == a[level])
-                let start = key.replacing(level, by: 37 & (level == 16 ? 7 : 63))
-                var expected = a
-                for lower in 0..<level { expected[lower] = 0 }
-                expected[level] = 37 & (level == 16 ? 7 : 63)
-                #expect(Self.digits(start) == expected)
-                #expect(start < start.end(ofDigitAt: level))
+                for digit in [0, 26, 37, 63] {
+                    let start = key.replacing(level, by: digit & (level == 16 ? 7 : 63))
+                    var expected = a
+                    for lower in 0..<level { expected[lower] = 0 }
+                    expected[level] = digit & (level == 16 ? 7 : 63)
+                    #expect(Self.digits(start) == expected)
+                    #expect(start < start.end(ofDigitAt: level))
+                }
             }
         }
     }

@@ -97,6 +97,22 @@ struct PhysicalTests {
         #expect(late.clamped == 1)
     }
 
+    /// Broken: who waits for an answer is charged as if it sent, or who sends as if it listened. What five milliseconds more of a burst
+    /// cost, by the directions of the packets at its ends. Where silence keeps the power of the direction that flowed last, so does a burst.
+    @Test(arguments: [
+        ("lte-verizon-2021", [0.536, 0.536, 0.362, 0.362]), ("wifi-oneplus-8", [0.703, 0.562, 0.562, 0.562]),
+    ])
+    func `a burst has the power of the direction that flows`(name: String, powers: [Double]) throws {
+        let ways = [("up", "up"), ("up", "down"), ("down", "up"), ("down", "down")]
+        for ((first, second), power) in zip(ways, powers) {
+            func joules(_ stamp: String) throws -> Double {
+                try ReplayBench.bill(name, "1 60 \(first), \(stamp) 60 \(second)", from: nil).joules
+            }
+            let more = try joules("1.015") - joules("1.01")
+            #expect(isClose(more, 0.005 * power), "\(first), \(second): \(more / 0.005) W")
+        }
+    }
+
     /// Broken: the NR leg is free, or its time is charged beside the tail.
     @Test func `an NR leg is added while data flows`() throws {
         // nr-nsa-low-tmobile-2021: 330 ms to the LTE leg at 1.21 W, then 1450 ms to the NR leg at 0.699 W; 10.2 s after that.

@@ -60,4 +60,17 @@ import Testing
             }
         }
     }
+
+    @Test("Else there would be more folds than memory was meant for, or a phone in none or in two")
+    func cellsAreAFairShare() {
+        let ranges: [[Range<UInt32>]] = [
+            [0..<1], [0..<1_024], [0..<1_025], [0..<1_100], [0..<2_048], [0..<1_000_000], [3..<9, 20..<5_000],
+            (0..<600).map { 10 * $0..<(10 * $0 + 7) }, (0..<1_500).map { 2 * $0..<(2 * $0 + 2) },
+        ]
+        for wanted in ranges {
+            let cells = PhoneFolds(of: wanted).cells
+            #expect(cells.count <= max(PhoneFolds.most, wanted.count), "\(wanted.count)")
+            #expect(cells.flatMap { Array($0) } == wanted.flatMap { Array($0) })
+        }
+    }
 }

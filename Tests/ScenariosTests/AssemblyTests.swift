@@ -103,6 +103,12 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
     let counts = (1...1_000).map(String.init).joined(separator: ",")
     let wide = small + "timeline:\n" + lines + "matrix: {replicas: [\(counts)]}\n"
     #expect(load(wide).faults.sorted.map(\.code) == [.matrixSize])
+    // As many cells as there may be, and one more.
+    for cells in [1_000, 1_001] {
+        let loaded = load(small + "matrix: {replicas: [\((1...cells).map(String.init).joined(separator: ","))]}\n")
+        #expect(loaded.faults.sorted.map(\.code) == (cells > 1_000 ? [.matrixSize] : []))
+        #expect(loaded.scenarios.count == (cells > 1_000 ? 0 : cells))
+    }
     let long =
         small + "about: \"" + String(repeating: "${w}", count: 20_000) + "\"\nmatrix: {w: ["
         + String(repeating: "x", count: 20_000) + "]}\n"

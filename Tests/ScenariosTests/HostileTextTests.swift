@@ -27,10 +27,13 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     static let all: [HostileText] = [
         .init("empty", "", .emptyFile, 1, 1),
         .init("only a comment", "# nothing\n", .emptyFile, 1, 1),
+        .init("not a byte too many", String(repeating: "#", count: (1 << 20) - 1) + "\n", .emptyFile, 1, 1),
         .init("a byte too many", String(repeating: "#", count: 1 << 20) + "\n", .tooLarge, 0, 0),
         .init("UTF-16", bytes: [0xFF, 0xFE, 0x61, 0x00], .notUTF8, 1, 1),
         .init("Latin-1", bytes: Array("a: 1\nb: caf".utf8) + [0xE9, 0x0A], .notUTF8, 2, 7),
         .init("overlong slash", bytes: Array("a: ".utf8) + [0xC0, 0xAF], .notUTF8, 1, 4),
+        .init("overlong slash of three", bytes: Array("a: ".utf8) + [0xE0, 0x80, 0xAF], .notUTF8, 1, 4),
+        .init("overlong slash of four", bytes: Array("a: ".utf8) + [0xF0, 0x80, 0x80, 0xAF], .notUTF8, 1, 4),
         .init("half of a pair", bytes: Array("a: ".utf8) + [0xED, 0xA0, 0x80], .notUTF8, 1, 4),
         .init("above U+10FFFF", bytes: Array("a: ".utf8) + [0xF4, 0x90, 0x80, 0x80], .notUTF8, 1, 4),
         .init("cut inside a character", bytes: Array("a: ".utf8) + [0xE2, 0x82], .notUTF8, 1, 4),

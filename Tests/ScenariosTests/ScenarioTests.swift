@@ -9,6 +9,17 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
+@Test(arguments: [("up", Direction.down), ("down", .up)])
+func oneWayIsTheWayThatStaysOpen(_ word: String, _ shut: Direction) throws {
+    // Broken if packets pass in the direction in which they should not, and not in the other, or for ever.
+    let loaded = load(small + "timeline: [{at: 1m, one-way: \(word), for: 10s}]\n")
+    let changes = try #require(loaded.scenarios.first, "\(faultTexts(loaded))").world.timeline.compactMap { entry in
+        if case .oneWay(_, let direction, let passes) = entry.change { (entry.at, direction, passes) } else { nil }
+    }
+    try #require(changes.count == 2)
+    #expect(changes[0] == (.zero + .seconds(60), shut, false) && changes[1] == (.zero + .seconds(70), shut, true))
+}
+
 @Test func everyKeyIsUnderstood() throws {
     // Broken if any key of the language stops being read, or is read as something else.
     let loaded = load(everyKey)

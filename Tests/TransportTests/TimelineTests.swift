@@ -147,11 +147,13 @@ import Testing
             1.400 write 100
             1.400 > data
             1.804 > repeat
+            1.900 write 100
             2.207 > repeat
             2.500 hear
             2.500 > ack
             3.000 ack
-            """, Self.rules(), until: .milliseconds(3_500))
+            3.000 > data
+            """, Self.rules(), until: .milliseconds(3_100))
     }
 
     /// Broken: a sender that after a pause floods a path of which it knows nothing any more (RFC 5681, 4.1); or one that begins

@@ -90,7 +90,7 @@ public struct LawSearch: Sendable {
         Workers.run(count: count, jobs: crew.jobs, stop: crew.isStopped, body: body).compactMap(\.self)
     }
 
-    private func holds(_ sweep: Sweep, _ part: Part) -> Bool {
+    func holds(_ sweep: Sweep, _ part: Part) -> Bool {
         let findings = each(wanted.seeds.count) { sweep.finding(wanted.seeds.lowerBound + UInt64($0)) }
         let failures = findings.filter { !$0.broken.isEmpty }
         for failure in failures.prefix(Self.shown) {
