@@ -48,7 +48,6 @@ let package = Package(
         room("Primitives"),
         room("Journal", uses: ["Primitives"]),
         room("Settings", uses: ["Primitives"]),
-        room("Queue", uses: ["Primitives"]),
 
         // The world, sans-IO.
         room("Device", uses: ["Primitives"]),
@@ -80,7 +79,7 @@ let package = Package(
         room(
             "Engine",
             uses: [
-                "Primitives", "Journal", "Queue", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd",
+                "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd",
                 "Server", "Messages", "System", "World",
             ]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
@@ -172,7 +171,7 @@ let package = Package(
         .executableTarget(
             name: "deadzone-bench",
             dependencies: [
-                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneQueue", "DeadzoneDevice",
+                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice",
                 "DeadzoneNetwork", "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies",
                 "DeadzoneWorld",
                 "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShipped", "DeadzoneCaptures",
@@ -193,7 +192,6 @@ let package = Package(
             ],
             path: "Tests/Samples", swiftSettings: strict),
         tests("Primitives", uses: ["Primitives", "TestKit"]),
-        tests("Queue", uses: ["Primitives", "Queue", "TestKit"]),
         tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
         tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
         tests("Device", uses: ["Primitives", "Device", "Laws", "TestKit"]),

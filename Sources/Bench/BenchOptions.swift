@@ -35,7 +35,7 @@ struct BenchOptions: Equatable {
     static let usage = """
         deadzone-bench                      measures everything, a few minutes
         deadzone-bench --quick              less of everything, for a look
-        deadzone-bench --only hold          a benchmark, or all whose name begins with `hold/`; may be repeated
+        deadzone-bench --only fleet         a benchmark, or all whose name begins with `fleet/`; may be repeated
         deadzone-bench --json               one JSON document, schema deadzone/bench/1
         deadzone-bench --list               the names
 

@@ -4,11 +4,16 @@ import DeadzonePrimitives
 public struct CallTable: Sendable, BitwiseCopyable {
     /// As many as one word has bits; a call every other second may wait a minute.
     public static let capacity = 32
-    static let places = 0..<capacity
 
-    /// One bit for each place.
-    @usableFromInline struct Flags: BitwiseCopyable, Sendable {
+    /// One bit for each place; the places whose bit is set, in their order.
+    @usableFromInline struct Flags: BitwiseCopyable, Sendable, Sequence, IteratorProtocol {
         @usableFromInline var bits: UInt32 = 0
+
+        @usableFromInline mutating func next() -> Int? {
+            guard bits != 0 else { return nil }
+            defer { bits &= bits &- 1 }
+            return bits.trailingZeroBitCount
+        }
 
         subscript(place: Int) -> Bool {
             get { bits & (1 << UInt32(place)) != 0 }
@@ -44,11 +49,11 @@ public struct CallTable: Sendable, BitwiseCopyable {
     func made(_ place: Int) -> UInt8 { attempts[place] & 15 }
     func failed(_ place: Int) -> UInt8 { attempts[place] >> 4 }
 
-    func place(of call: UInt32) -> Int? { Self.places.first { isTaken[$0] && indexes[$0] == call } }
+    func place(of call: UInt32) -> Int? { isTaken.first { indexes[$0] == call } }
 
     var earliest: Instant {
         var earliest = Instant.never
-        for place in Self.places where isTaken[place] { earliest = min(earliest, dues[place]) }
+        for place in isTaken { earliest = min(earliest, dues[place]) }
         return earliest
     }
 
@@ -83,7 +88,7 @@ public struct CallTable: Sendable, BitwiseCopyable {
     mutating func forgetFailures(_ place: Int) { attempts[place] &= 15 }
 
     mutating func remove(_ call: UInt32) {
-        for place in Self.places where isTaken[place] && indexes[place] == call { vacate(place) }
+        for place in isTaken where indexes[place] == call { vacate(place) }
     }
 
     mutating func vacate(_ place: Int) {

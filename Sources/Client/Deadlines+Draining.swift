@@ -2,7 +2,7 @@
 extension CallTable {
     /// A call before this one was asked and has no answer yet.
     public func isAsked(below end: UInt32) -> Bool {
-        Self.places.contains { isTaken[$0] && isAsked[$0] && index($0) < end }
+        isTaken.contains { isAsked[$0] && index($0) < end }
     }
 }
 
@@ -11,7 +11,7 @@ extension Deadlines {
     public func closed(
         below end: UInt32, _ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox
     ) {
-        for place in CallTable.places where calls.isTaken[place] && calls.isAsked[place] && calls.index(place) < end {
+        for place in calls.isTaken where calls.isAsked[place] && calls.index(place) < end {
             calls.isAsked[place] = false
             if !asksAgain {
                 out.append(.abandon(call: calls.index(place), .unavailable))

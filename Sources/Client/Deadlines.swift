@@ -79,7 +79,7 @@ public struct Deadlines: Sendable {
         _ line: ConnectionSlot, _ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox
     ) {
         calls.misses = 0
-        for place in CallTable.places where calls.waits(place) {
+        for place in calls.isTaken where calls.waits(place) {
             calls.asked(place)
             out.append(.call(line, calls.index(place)))
             scheduleHedge(place, &calls, session)
@@ -89,7 +89,7 @@ public struct Deadlines: Sendable {
 
     /// The connection is gone, or an attempt came to nothing.
     public func closed(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
-        for place in CallTable.places where calls.isTaken[place] && calls.isAsked[place] {
+        for place in calls.isTaken where calls.isTaken[place] && calls.isAsked[place] {
             if retry != nil {
                 loseAttempts(place, &calls, &session, &out)
             } else if asksAgain {
@@ -105,7 +105,7 @@ public struct Deadlines: Sendable {
     public func wentDown(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
         if failsOffline && !session.hasPath { return failAll(&calls, &session, &out) }
         guard unready != .wait else { return }
-        for place in CallTable.places where calls.waits(place) {
+        for place in calls.isTaken where calls.waits(place) {
             attemptFailed(place, .unavailable, &calls, &session, &out)
         }
         rearm(&calls, &session)
@@ -118,7 +118,7 @@ public struct Deadlines: Sendable {
 
     public func fired(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) -> Step {
         let now = session.now(timing.clock)
-        for place in CallTable.places where calls.isTaken[place] && calls.due(place) <= now {
+        for place in calls.isTaken where calls.isTaken[place] && calls.due(place) <= now {
             if calls.isAsked[place] { calls.misses = min(calls.misses, .max - 1) + 1 }
             fail(place, .deadlineExceeded, &calls, &out)
         }
@@ -128,7 +128,7 @@ public struct Deadlines: Sendable {
     }
 
     private func failAll(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
-        for place in CallTable.places where calls.isTaken[place] { fail(place, .unavailable, &calls, &out) }
+        for place in calls.isTaken { fail(place, .unavailable, &calls, &out) }
         rearm(&calls, &session)
     }
 

@@ -1,7 +1,6 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
-import DeadzoneQueue
 import DeadzoneServer
 import DeadzoneWorld
 
@@ -19,7 +18,10 @@ struct Crowd: ~Copyable {
     /// They have the phones, of which one sits and the others rest. One for each group of the population, and the first phone of each.
     private let stages: UnsafeMutablePointer<Stage>
     private let firsts: [Int]
-    private var due: DueQueue
+    /// When each of them is due; `.never`: it waits for the server, or its day is over.
+    private let due: UnsafeMutablePointer<Instant>
+    /// The first of those.
+    private var soonest = Instant.zero
     /// How many phones went on since that was last asked.
     private var turns = 0
     private var decisions: [Decision] = []
@@ -27,7 +29,9 @@ struct Crowd: ~Copyable {
     init(_ simulation: Simulation, _ phones: Range<UInt32>, _ record: @escaping (UnsafeBufferPointer<Record>) -> Void) {
         self.phones = phones
         rounds = Rounds(simulation.world)
-        due = DueQueue(lanes: phones.count)
+        // Each begins with its first turn.
+        due = .allocate(capacity: phones.count)
+        due.initialize(repeating: .zero, count: phones.count)
         let parts = simulation.world.parts(of: phones)
         firsts = parts.map { Int($0.phones.lowerBound - phones.lowerBound) }
         stages = .allocate(capacity: parts.count)
@@ -36,27 +40,37 @@ struct Crowd: ~Copyable {
                 to: Stage(
                     world: part.world, firstChange: part.firstChange, seed: simulation.seed,
                     strategy: simulation.strategy, phones: part.phones.count, journal: JournalBuffer(record)))
-            // Each begins with its first turn.
-            for phone in part.phones { due.schedule(phone - phones.lowerBound, at: .zero) }
         }
     }
 
-    deinit { stages.deinitialize(count: firsts.count).deallocate() }
+    deinit {
+        stages.deinitialize(count: firsts.count).deallocate()
+        due.deallocate()
+    }
 
     /// When the first of them is due.
-    mutating func nextAt(before limit: Instant) -> Instant { due.first(before: limit)?.at ?? .never }
+    var nextAt: Instant { soonest }
 
-    /// Every phone that is due goes on until `end`, the end of a round.
-    mutating func run(until end: Instant) {
-        while let next = due.pop(before: end) {
-            let (index, stage) = (Int(next.lane), stage(of: Int(next.lane)))
-            guard stages[stage].isThere(index - firsts[stage]) else {
-                begin(index, stage, until: end)
-                continue
-            }
-            let lane = turn(to: index, stage)
-            goOn(index, lane, stage, from: next.at, until: end, having: stages[stage].arrivals.count)
+    /// Between two looks at whether somebody wants no more, no more phones of a crowd go on.
+    private static let atOnce = 1 << 14
+    var parts: Int { (phones.count + Self.atOnce - 1) / Self.atOnce }
+
+    /// Every phone of this part that is due goes on until `end`, the end of a round: one after the other as they lie, since none of
+    /// them can notice another before that.
+    /// - Parameter part: To be called with each, in their order.
+    mutating func run(_ part: Int = 0, until end: Instant) {
+        if part == 0 { soonest = .never }
+        for index in part * Self.atOnce..<min((part + 1) * Self.atOnce, phones.count) {
+            if due[index] < end { wake(index, until: end) }
+            soonest = min(soonest, due[index])
         }
+    }
+
+    private mutating func wake(_ index: Int, until end: Instant) {
+        let stage = stage(of: index)
+        guard stages[stage].isThere(index - firsts[stage]) else { return begin(index, stage, until: end) }
+        let lane = turn(to: index, stage)
+        goOn(index, lane, stage, from: due[index], until: end, having: stages[stage].arrivals.count)
     }
 
     /// What the server has decided of a round that is over; to be called in the total order.
@@ -83,6 +97,7 @@ struct Crowd: ~Copyable {
                 next += 1
             }
             goOn(index, lane, stage, from: lane.pointee.due(stages[stage]), until: end, having: known)
+            soonest = min(soonest, due[index])
         }
         decisions.removeAll(keepingCapacity: decisions.count < 1_024)
     }
@@ -103,11 +118,16 @@ struct Crowd: ~Copyable {
     mutating func finish(at horizon: Instant) {
         for index in 0..<phones.count {
             let stage = stage(of: index)
-            let lane = turn(to: index, stage)
-            lane.pointee.finish(at: horizon, &stages[stage])
-            lane.pointee.landAll(&stages[stage])
-            stages[stage].end()
+            guard stages[stage].isThere(index - firsts[stage]) else { continue }
+            finish(turn(to: index, stage), stage, at: horizon)
         }
+    }
+
+    /// Nothing more can happen to the phone that sits.
+    private func finish(_ lane: UnsafeMutablePointer<Lane>, _ stage: Int, at horizon: Instant) {
+        lane.pointee.finish(at: horizon, &stages[stage])
+        lane.pointee.landAll(&stages[stage])
+        stages[stage].end()
     }
 
     /// Of every phone, while it rests.
@@ -153,6 +173,9 @@ struct Crowd: ~Copyable {
         while next < end, stages[stage].arrivals.count == known {
             next = lane.pointee.run(until: rounds.end(of: rounds.number(of: next)), &stages[stage])
         }
-        if stages[stage].arrivals.count == known { due.schedule(UInt32(index), at: next) }
+        let waits = stages[stage].arrivals.count > known
+        due[index] = waits ? .never : next
+        // Whoever stood up would only have to sit down once more.
+        if !waits && rounds.isOver(next) { finish(lane, stage, at: rounds.horizon) }
     }
 }

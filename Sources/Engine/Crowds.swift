@@ -41,10 +41,16 @@ struct Crowds: ~Copyable {
 
     deinit { base.deinitialize(count: count).deallocate() }
 
+    /// There are several, so that threads can share them.
+    var areShared: Bool { count > 1 }
+
+    /// The parts of the largest.
+    var parts: Int { (0..<count).reduce(0) { max($0, base[$1].parts) } }
+
     /// When the first phone is due, if that is before the limit.
     func next(before limit: Instant) -> Instant? {
         var next = Instant.never
-        for index in 0..<count { next = min(next, base[index].nextAt(before: limit)) }
+        for index in 0..<count { next = min(next, base[index].nextAt) }
         return next < limit ? next : nil
     }
 

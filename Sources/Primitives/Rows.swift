@@ -10,21 +10,39 @@
 public struct Rows: ~Copyable {
     /// Words whose difference is told together: 64 bytes.
     public static let block = 8
-    /// Beyond this a row is too long, and once enough are, the next one of its kind is their pattern.
+    /// A row of no more is never too long. Others are, and far too long if they take half as much again as those did that came right
+    /// after their pattern; once enough are, the next one of their kind is the pattern.
     private static let long = 112
-    private static let patience: Int32 = 16
-    /// Patterns take some thousand bytes each.
-    private static let mostPatterns = 512
+    private static let patience: Int32 = 256
+    private static let far: Int32 = 16
+    /// What a row may have more than it takes.
+    private static let spare = 64
+    /// Patterns take some thousand bytes each, and are to stay in the processor's cache.
+    private static let mostPatterns = 256
 
     private struct Row: BitwiseCopyable {
-        var place: UnsafeMutableRawPointer?
-        var bytes: UInt32 = 0
+        var plot = Plots.Plot()
         var pattern: UInt16 = 0
+        var bytes: UInt32 = 0
     }
 
     private struct Kind: BitwiseCopyable {
         var pattern: Int32 = -1
         var tooLong: Int32 = 0
+        /// How many rows came since its pattern, up to so many; and their bytes together.
+        var first = 0
+        var firstBytes = 0
+        static let mostFirst = 16
+
+        /// What a row of this kind takes, at best.
+        var usual: Int { firstBytes / max(first, 1) }
+    }
+
+    private struct Pattern: BitwiseCopyable {
+        let words: UnsafeMutableRawPointer
+        var now: Instant
+        /// Rows and kinds that hold to it: who has none can be another one.
+        var holders: UInt32 = 0
     }
 
     /// What is the same as in its pattern in the image that was put away last, for as long as nothing else lies there.
@@ -39,11 +57,12 @@ public struct Rows: ~Copyable {
     public let count: Int
     private let kinds: UnsafeMutablePointer<Kind>
     private let kindCount: Int
-    private var patterns: [UnsafeRawPointer] = []
-    private var instants: [Instant] = []
-    private var scratch: UnsafeMutableRawPointer?
+    private let patterns: UnsafeMutablePointer<Pattern>
+    private var patternCount = 0
+    private var plots = Plots()
+    private(set) var scratch: UnsafeMutableRawPointer?
     /// Of each lane, the same for all.
-    private var words = 0
+    private(set) var words = 0
     private let known: UnsafeMutablePointer<Known>
 
     /// - Parameter kinds: How many ways of resting are told apart.
@@ -54,20 +73,21 @@ public struct Rows: ~Copyable {
         rows.initialize(repeating: Row(), count: count)
         self.kinds = .allocate(capacity: kinds)
         self.kinds.initialize(repeating: Kind(), count: kinds)
+        patterns = .allocate(capacity: Self.mostPatterns)
         known = .allocate(capacity: 1)
         known.initialize(to: Known())
     }
 
     deinit {
-        for index in 0..<count { rows[index].place?.deallocate() }
         rows.deallocate()
         kinds.deallocate()
         known.deallocate()
-        for pattern in patterns { pattern.deallocate() }
+        for number in 0..<patternCount { patterns[number].words.deallocate() }
+        patterns.deallocate()
         scratch?.deallocate()
     }
 
-    public func isKept(_ index: Int) -> Bool { rows[index].place != nil }
+    public func isKept(_ index: Int) -> Bool { rows[index].plot.isThere }
     /// What is kept of one that rests, and of where that is.
     public func bytes(of index: Int) -> Int { Int(rows[index].bytes) + MemoryLayout<Row>.stride }
 
@@ -76,7 +96,9 @@ public struct Rows: ~Copyable {
 
     public mutating func forget(_ index: Int) {
         loseImage()
-        rows[index].place?.deallocate()
+        guard isKept(index) else { return }
+        patterns[Int(rows[index].pattern)].holders -= 1
+        plots.giveBack(rows[index].plot)
         rows[index] = Row()
     }
 
@@ -86,15 +108,28 @@ public struct Rows: ~Copyable {
     public mutating func keep(_ index: Int, _ image: UnsafeRawPointer, words: Int, kind: Int, at now: Instant) {
         precondition(self.words == 0 || self.words == words, "a value of \(words) words among those of \(self.words)")
         if self.words == 0 { measure(words) }
-        if kinds[kind].pattern < 0 { learn(image, kind, at: now) }
+        if kinds[kind].pattern < 0 || kinds[kind].tooLong >= Self.patience { learn(image, kind, at: now) }
         let pattern = Int(kinds[kind].pattern)
-        let later = UInt64(bitPattern: (now - instants[pattern]).nanoseconds)
-        let bytes = write(image, against: patterns[pattern], later: later)
+        let later = UInt64(bitPattern: (now - patterns[pattern].now).nanoseconds)
+        let bytes = write(image, against: patterns[pattern].words, later: later)
         know(pattern)
         store(index, bytes, pattern: pattern)
-        guard bytes > Self.long else { return kinds[kind].tooLong = max(kinds[kind].tooLong - 1, 0) }
-        kinds[kind].tooLong += 1
-        if kinds[kind].tooLong >= Self.patience && patterns.count < Self.mostPatterns { learn(image, kind, at: now) }
+        compare(bytes, kind)
+    }
+
+    private func compare(_ bytes: Int, _ kind: Int) {
+        if kinds[kind].first < Kind.mostFirst {
+            kinds[kind].first += 1
+            kinds[kind].firstBytes += bytes
+        }
+        if bytes <= Self.long {
+            kinds[kind].tooLong = max(kinds[kind].tooLong - Self.far, 0)
+        } else if bytes > kinds[kind].usual * 3 / 2 {
+            kinds[kind].tooLong += Self.far
+        } else if patternCount < Self.mostPatterns / 2 {
+            // Perhaps another pattern is better; but there are to be some left for when one must be.
+            kinds[kind].tooLong += 1
+        }
     }
 
     private mutating func measure(_ words: Int) {
@@ -105,11 +140,26 @@ public struct Rows: ~Copyable {
     }
 
     private mutating func learn(_ image: UnsafeRawPointer, _ kind: Int, at now: Instant) {
-        let pattern = UnsafeMutableRawPointer.allocate(byteCount: words * 8, alignment: 16)
-        pattern.copyMemory(from: image, byteCount: words * 8)
-        kinds[kind] = Kind(pattern: Int32(patterns.count))
-        patterns.append(UnsafeRawPointer(pattern))
-        instants.append(now)
+        let old = Int(kinds[kind].pattern)
+        if old >= 0 { patterns[old].holders -= 1 }
+        let number = unheldPattern() ?? max(old, 0)
+        kinds[kind] = Kind(pattern: Int32(number))
+        patterns[number].holders += 1
+        // There is no room for another: one that others hold to stays what it is.
+        guard patterns[number].holders == 1 else { return }
+        if known.pointee.pattern == number { loseImage() }
+        patterns[number].words.copyMemory(from: image, byteCount: words * 8)
+        patterns[number].now = now
+    }
+
+    /// One that nobody holds to.
+    private mutating func unheldPattern() -> Int? {
+        if let number = (0..<patternCount).first(where: { patterns[$0].holders == 0 }) { return number }
+        guard patternCount < Self.mostPatterns else { return nil }
+        let place = UnsafeMutableRawPointer.allocate(byteCount: words * 8, alignment: 16)
+        (patterns + patternCount).initialize(to: Pattern(words: place, now: .zero))
+        patternCount += 1
+        return patternCount - 1
     }
 
     /// What was written last still lies where it was.
@@ -122,98 +172,27 @@ public struct Rows: ~Copyable {
 
     private mutating func store(_ index: Int, _ bytes: Int, pattern: Int) {
         guard let scratch else { return }
-        // As many whole steps as the reader, who takes words, can see.
-        func room(_ bytes: Int) -> Int { (bytes &+ 7 &+ 15) & ~15 }
-        if rows[index].place == nil || room(Int(rows[index].bytes)) != room(bytes) {
-            rows[index].place?.deallocate()
-            rows[index].place = .allocate(byteCount: room(bytes), alignment: 8)
+        // The reader takes words, and sees beyond the end.
+        let room = bytes &+ 7
+        let row = rows[index]
+        patterns[pattern].holders += 1
+        if row.plot.isThere { patterns[Int(row.pattern)].holders -= 1 }
+        // One that is much too long is another's.
+        if row.plot.bytes < room || row.plot.bytes - room > Self.spare {
+            if row.plot.isThere { plots.giveBack(row.plot) }
+            rows[index].plot = plots.take(room)
         }
-        rows[index].place?.copyMemory(from: scratch, byteCount: bytes)
+        plots[rows[index].plot].copyMemory(from: scratch, byteCount: bytes)
         rows[index].bytes = UInt32(truncatingIfNeeded: bytes)
         rows[index].pattern = UInt16(truncatingIfNeeded: pattern)
     }
-
-    /// Returns how many bytes it takes.
-    private func write(_ image: UnsafeRawPointer, against pattern: UnsafeRawPointer, later: UInt64) -> Int {
-        guard let scratch else { return 0 }
-        let blocks = words / Self.block
-        let sets = (blocks &+ 63) / 64
-        scratch.storeBytes(of: later, toByteOffset: sets &* 8, as: UInt64.self)
-        var end = scratch + (sets &+ 1) &* 8
-        for set in 0..<sets {
-            var differing: UInt64 = 0
-            var bit: UInt64 = 1
-            var offset = set &* 64 &* Self.blockBytes
-            let last = min(offset &+ 64 &* Self.blockBytes, words &* 8)
-            while offset < last {
-                if !Self.isSame(image + offset, pattern + offset) {
-                    differing |= bit
-                    end = Self.write(image + offset, pattern + offset, later: later, at: end)
-                }
-                bit &<<= 1
-                offset &+= Self.blockBytes
-            }
-            scratch.storeBytes(of: differing, toByteOffset: set &* 8, as: UInt64.self)
-        }
-        return end - scratch
-    }
-
-    private static let blockBytes = block * 8
-
-    /// Words at a place for pairs of them, of which a block has four.
-    private typealias Pair = SIMD2<UInt64>
-
-    @inline(__always)
-    private static func isSame(_ image: UnsafeRawPointer, _ pattern: UnsafeRawPointer) -> Bool {
-        @inline(__always) func difference(_ offset: Int) -> Pair {
-            image.load(fromByteOffset: offset, as: Pair.self) ^ pattern.load(fromByteOffset: offset, as: Pair.self)
-        }
-        let differences = difference(0) | difference(16) | difference(32) | difference(48)
-        return differences[0] | differences[1] == 0
-    }
-
-    /// A block that differs. Returns where it ends.
-    @inline(__always)
-    private static func write(
-        _ image: UnsafeRawPointer, _ pattern: UnsafeRawPointer, later: UInt64, at place: UnsafeMutableRawPointer
-    ) -> UnsafeMutableRawPointer {
-        var (differing, forms) = (UInt64(0), UInt64(0))
-        var end = place + 3
-        var word: UInt64 = 0
-        while word < UInt64(Self.block) {
-            let offset = Int(truncatingIfNeeded: word &<< 3)
-            let more =
-                image.load(fromByteOffset: offset, as: UInt64.self)
-                &- pattern.load(fromByteOffset: offset, as: UInt64.self)
-            if more != 0 {
-                differing |= 1 &<< word
-                if more != later {
-                    let folded = more &<< 1 ^ (0 &- more &>> 63)
-                    let form = Self.form(of: folded)
-                    forms |= form &<< (word &<< 1)
-                    end.storeBytes(of: folded, as: UInt64.self)
-                    end += Self.length(form)
-                }
-            }
-            word &+= 1
-        }
-        place.storeBytes(of: UInt8(truncatingIfNeeded: differing), as: UInt8.self)
-        (place + 1).storeBytes(of: UInt16(truncatingIfNeeded: forms), as: UInt16.self)
-        return end
-    }
-
-    @inline(__always)
-    private static func form(of folded: UInt64) -> UInt64 { folded < 1 << 24 ? 1 : folded < 1 << 48 ? 2 : 3 }
-
-    /// In bytes: of what is later as the lane is none, then three, six, eight.
-    @inline(__always)
-    private static func length(_ form: UInt64) -> Int { Int(truncatingIfNeeded: form &* 3 &- (form & form &>> 1)) }
 
     // MARK: Laying out
 
     /// - Parameter image: Where the last one was put away.
     public func layOut(_ index: Int, on image: UnsafeMutableRawPointer) {
-        guard let place = rows[index].place else { preconditionFailure("nothing rests at \(index)") }
+        precondition(isKept(index), "nothing rests at \(index)")
+        let place = plots[rows[index].plot]
         layOutPattern(Int(rows[index].pattern), on: image)
         let blocks = words / Self.block
         let sets = (blocks &+ 63) / 64
@@ -231,7 +210,7 @@ public struct Rows: ~Copyable {
 
     /// Where the same pattern lies already, only what differed from it.
     private func layOutPattern(_ number: Int, on image: UnsafeMutableRawPointer) {
-        let pattern = patterns[number]
+        let pattern = UnsafeRawPointer(patterns[number].words)
         defer { loseImage() }
         guard number == known.pointee.pattern else { return image.copyMemory(from: pattern, byteCount: words &* 8) }
         Self.restore(known.pointee.differing.0, of: pattern, on: image)
@@ -255,32 +234,4 @@ public struct Rows: ~Copyable {
             }
         }
     }
-
-    @inline(__always)
-    private static func read(
-        _ place: UnsafeRawPointer, later: UInt64, into image: UnsafeMutableRawPointer
-    ) -> UnsafeRawPointer {
-        var differing = place.load(as: UInt8.self)
-        let forms = UInt64((place + 1).loadUnaligned(as: UInt16.self))
-        var next = place + 3
-        while differing != 0 {
-            let word = UInt64(truncatingIfNeeded: differing.trailingZeroBitCount)
-            differing &= differing &- 1
-            let form = forms &>> (word &<< 1) & 3
-            let offset = Int(truncatingIfNeeded: word &<< 3)
-            var more = later
-            if form > 0 {
-                let folded = next.loadUnaligned(as: UInt64.self) & masks(form)
-                next += Self.length(form)
-                more = folded &>> 1 ^ (0 &- (folded & 1))
-            }
-            image.storeBytes(
-                of: image.load(fromByteOffset: offset, as: UInt64.self) &+ more, toByteOffset: offset, as: UInt64.self)
-        }
-        return next
-    }
-
-    /// Of a word as long as its form says.
-    @inline(__always)
-    private static func masks(_ form: UInt64) -> UInt64 { .max &>> (64 &- UInt64(length(form)) &* 8) }
 }

@@ -77,16 +77,28 @@ public struct Arrival: Sendable, BitwiseCopyable {
     public var lane: UInt32 = 0
     /// Its place among the arrivals of its lane.
     public var sequence: UInt32
-    public var slot: Int
+    // In this order it takes four words, where those of a whole herd may lie at once.
+    public var matter: Matter
+    private var place: UInt8
     public var generation: UInt16
     /// Who has its connection; nil: nobody yet, or nobody in particular.
     public var instance: UInt8?
-    public var matter: Matter
+
+    public var slot: Int { Int(place) }
 
     public enum Matter: Hashable, Sendable, BitwiseCopyable {
         /// Its session is asked for, and its TLS has cost the server so much.
         case session(handshake: TimeSpan)
         case call(UInt32)
+    }
+
+    init(at: Instant, sequence: UInt32, slot: Int, generation: UInt16, instance: UInt8?, matter: Matter) {
+        self.at = at
+        self.sequence = sequence
+        self.matter = matter
+        place = UInt8(slot)
+        self.generation = generation
+        self.instance = instance
     }
 }
 

@@ -25,7 +25,6 @@ enum Rooms {
             outside: ["Synchronization"], isEngineSide: true),
         Room(name: "Journal", never: ["Device", "Client", "Engine", "Metrics", "Host"], isEngineSide: true),
         Room(name: "Settings", never: ["Device", "Client", "Engine", "Scenarios", "Host"], isEngineSide: true),
-        Room(name: "Queue", never: ["Journal", "Settings", "Device", "Client", "Engine", "Host"], isEngineSide: true),
         Room(name: "Device", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(name: "Network", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(name: "Transport", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
