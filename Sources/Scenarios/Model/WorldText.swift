@@ -42,7 +42,8 @@ extension TimelineEntry {
         let parts = [span.write(at - .zero), .text(change.row.text)]
         guard let chance else { return .list(parts) }
         let draws = [span.write(chance.drawnAt - .zero), chance.late.node, chance.longer.node]
-        let fate = [Form<Probability>.probability.write(chance.phones)]
+        let lot = chance.lot.map { Node.text("\($0.count) of \($0.phones) after \($0.skipped)") }
+        let fate = [lot ?? Form<Probability>.probability.write(chance.phones)]
         return .list(parts + draws + fate + (chance.isCommon ? [.text("together")] : []))
     }
 }
