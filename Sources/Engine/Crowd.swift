@@ -35,7 +35,7 @@ struct Crowd: ~Copyable {
             (stages + number).initialize(
                 to: Stage(
                     world: part.world, firstChange: part.firstChange, seed: simulation.seed,
-                    strategy: simulation.strategy(of: part), phones: part.phones.count, journal: JournalBuffer(record)))
+                    strategy: simulation.strategy(of: part), abreast: part.phones, journal: JournalBuffer(record)))
             // Each begins with its first turn.
             for phone in part.phones { due.schedule(phone - phones.lowerBound, at: .zero) }
         }

@@ -77,7 +77,8 @@ extension TrafficStream {
                 .init(key: "from", value: span.write(from - .zero)),
                 .init(key: "until", value: span.write(until - .zero)),
             ] + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))])
-                + (parts.isEmpty ? [] : [.init(key: "later", value: .list(parts.map(\.value)))]))
+                + (parts.isEmpty ? [] : [.init(key: "later", value: .list(parts.map(\.value)))])
+                + (beside.isEmpty ? [] : [.init(key: "beside", value: .list(beside.map(\.node)))]))
     }
 }
 
