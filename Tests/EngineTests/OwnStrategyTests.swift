@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzoneLaws
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneStrategies
 import DeadzoneTestKit
 import DeadzoneWorld

@@ -1,3 +1,4 @@
+import DeadzoneClient
 import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneWorld
