@@ -109,3 +109,29 @@ extension RunReport {
         return groups.filter { !$0.metrics.isEmpty }
     }
 }
+
+extension RunReport {
+    /// The rows of a table of the groups of a population: what most ask first, and what its scenario names.
+    private static let asked = [
+        "battery.joules", "latency.down.p95", "latency.up.p95", "latency.call.p95", "calls.success_ratio",
+        "delivery.down.lost", "delivery.up.lost", "recovery.p95",
+    ]
+
+    /// Empty where no groups are told apart.
+    /// - Parameter isFull: all that the table of the whole has.
+    public func metricsOfGroups(isFull: Bool) -> [Metric] {
+        let measurements = strategies.flatMap { $0.groups.map(\.measurement) }
+        let named = Set(scenario.columns + strategies.flatMap { $0.outcomes.map(\.expectation.metric) })
+        return groups.flatMap(\.metrics).filter { metric in
+            (isFull || Self.asked.contains(metric.name) || named.contains(metric.name))
+                && measurements.contains { $0.figure(metric.name)?.isSomething ?? false }
+        }
+    }
+}
+
+extension GroupReport {
+    /// `old, always ably: 18 phones`
+    public var title: String {
+        name + (strategy.map { ", always \($0)" } ?? "") + ": \(phones) \(phones == 1 ? "phone" : "phones")"
+    }
+}

@@ -155,6 +155,8 @@ public struct StrategyReport: Sendable {
     public var outcomes: [Outcome]
     /// Why phones were stopped before the horizon, one sentence each.
     public var stops: [String]
+    /// Of each group of the population that is told apart, in the order of its phones.
+    public var groups: [GroupReport] = []
     /// By the name of a metric whose figure is one sample: where that lies. Empty where nobody looked for them.
     public var witnesses: [String: Witness] = [:]
 
@@ -168,5 +170,21 @@ public struct StrategyReport: Sendable {
         self.measurement = measurement
         self.outcomes = outcomes
         self.stops = stops
+    }
+}
+
+/// What the phones of one group of a population came to.
+public struct GroupReport: Sendable {
+    public var name: String
+    public var phones: Int
+    /// What they run whatever is compared; nil: what is compared.
+    public var strategy: String?
+    public var measurement: Measurement
+
+    public init(name: String, phones: Int, strategy: String? = nil, measurement: Measurement) {
+        self.name = name
+        self.phones = phones
+        self.strategy = strategy
+        self.measurement = measurement
     }
 }

@@ -39,7 +39,7 @@ struct Crowd: ~Copyable {
             (stages + number).initialize(
                 to: Stage(
                     world: part.world, firstChange: part.firstChange, seed: simulation.seed,
-                    strategy: simulation.strategy, phones: part.phones.count, journal: JournalBuffer(record)))
+                    strategy: simulation.strategy(of: part), abreast: part.phones, journal: JournalBuffer(record)))
         }
     }
 

@@ -3,19 +3,29 @@ public import DeadzoneJournal
 import DeadzonePrimitives
 public import DeadzoneWorld
 
-/// One strategy in one world under one seed. Records go to the recorder; nothing else comes out.
+/// One strategy in one world under one seed, beside those that groups of its phones have of their own. Records go to the recorder;
+/// nothing else comes out.
 ///
 /// Phones that do not meet run one after the other to the horizon, each hot in the cache; any split of the population over
 /// recorders gives the same once they are merged. Phones that meet at a server run side by side in rounds.
 public struct Simulation: Sendable {
     public let world: World
     public let strategy: AnyStrategy
+    /// By group of the world: what its phones run instead. Empty: all run the one above.
+    public let own: [AnyStrategy?]
     public let seed: UInt64
 
-    public init(world: World, strategy: AnyStrategy, seed: UInt64) {
+    public init(world: World, strategy: AnyStrategy, own: [AnyStrategy?] = [], seed: UInt64) {
+        precondition(own.isEmpty || own.count == world.groups.count, "\(own.count) of \(world.groups.count) groups")
         self.world = world
         self.strategy = strategy
+        self.own = own
         self.seed = seed
+    }
+
+    /// What these phones run.
+    func strategy(of part: World.Part) -> AnyStrategy {
+        (own.isEmpty ? nil : own[part.group]) ?? strategy
     }
 
     /// Parts of the population that can run at the same time, in order: one if the phones meet.
@@ -40,8 +50,8 @@ public struct Simulation: Sendable {
             withoutActuallyEscaping({ recorder.record($0) }) { record in
                 for part in world.parts(of: phones) {
                     let stage = Stage(
-                        world: part.world, firstChange: part.firstChange, seed: seed, strategy: strategy,
-                        journal: JournalBuffer(record))
+                        world: part.world, firstChange: part.firstChange, seed: seed,
+                        strategy: strategy(of: part), journal: JournalBuffer(record))
                     runOneByOne(part.phones, stage, isCancelled)
                 }
             }

@@ -74,11 +74,12 @@ struct Stage: ~Copyable {
     let consumers: Fixed<Consumer>
     private let anchor = Anchor()
 
-    /// - Parameter phones: How many lie side by side; 0: none does, they come one after the other.
+    /// - Parameter abreast: Who lie side by side; nobody: they come one after the other.
     init(
-        world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy, phones: Int = 0,
+        world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy, abreast: Range<UInt32> = 0..<0,
         journal: consuming JournalBuffer
     ) {
+        let phones = abreast.count
         self.world = world
         reach = world.timeline.reach
         self.firstChange = firstChange
@@ -114,7 +115,7 @@ struct Stage: ~Copyable {
         unopenedEnd = .allocate(capacity: 1)
         unopenedEnd.initialize(to: UnopenedEnd(terms.any, server[0]))
         said = .allocate(capacity: 1)
-        said.initialize(to: Conversation(world.traffic, seed: seed))
+        said.initialize(to: Conversation(world.traffic, seed: seed, until: world.horizon, phones: abreast))
         intake = Fixed([strategy.intake])
         consumers = Fixed([world.consumer].compactMap { $0 })
     }

@@ -24,8 +24,8 @@ struct LanesFigure {
 
     var html: String {
         let report = exhibit.report
-        let phones =
-            report.scenario.phones > 1 ? "phone \(report.focus.phone ?? 0) of \(report.scenario.phones), " : ""
+        let phone = exhibit.stories.first?.phone ?? 0
+        let phones = report.scenario.phones > 1 ? "phone \(phone) of \(report.scenario.phones), " : ""
         let replica = report.focus.replica.map { "\($0)" } ?? "0 of \(report.replicas)"
         return html(
             of:

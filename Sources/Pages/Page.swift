@@ -105,7 +105,8 @@ public enum Page {
         return "<article class=\"run\" id=\"run-\(number)\">\n" + heading + Answer(report: report).html
             + LanesFigure("lanes-\(number)", exhibit, stories: stories).html
             + (charts.isEmpty ? "" : "<section class=\"part\"><h2>Why</h2>\(charts)</section>\n")
-            + NumbersTable(report: report).html + Reproduce(report: report).html + "</article>\n"
+            + NumbersTable(report: report).html + GroupsTable(report: report).html + Reproduce(report: report).html
+            + "</article>\n"
     }
 
     /// When the phones of one run try to connect, as a picture; nil unless there are several.

@@ -14,6 +14,8 @@ import Synchronization
 public struct Assignment: Sendable {
     let world: World
     let strategies: [AnyStrategy]
+    /// By group of the population: what it runs whatever is compared. Empty: all phones run what is compared.
+    let own: [AnyStrategy?]
     let prices: Prices
     /// The seed of each replica.
     public let seeds: [UInt64]
@@ -33,6 +35,7 @@ public struct Assignment: Sendable {
         world = scenario.world
         prices = scenario.prices
         self.strategies = strategies
+        own = scenario.ownStrategies
         let first = focus.replica ?? 0
         firstReplica = first
         phone = focus.phone.map { UInt32($0) }
@@ -47,56 +50,6 @@ public struct Assignment: Sendable {
 
         /// How many replicas there are.
         public var count: Int { crops.first?.replicas.count ?? 0 }
-    }
-
-    /// One strategy in one replica: metrics, digest and trouble from one pass.
-    struct Harvest: Recorder {
-        private(set) var fold = RunFold()
-        private(set) var digest = Digest()
-        private(set) var stops = Stops()
-        /// Nil where nobody asked for them.
-        private(set) var minutes: MinuteDigests?
-        /// Nil where nobody asked for them; else the fold is made of them at the end.
-        private(set) var sorted: PhoneFolds?
-
-        init(minutes: MinuteDigests? = nil, sorted: PhoneFolds? = nil) {
-            self.minutes = minutes
-            self.sorted = sorted
-        }
-
-        mutating func record(_ batch: UnsafeBufferPointer<Record>) {
-            if sorted != nil {
-                digest.record(batch)
-                minutes?.record(batch)
-                if sorted?.sort(batch) == true { stops.record(batch) }
-                return
-            }
-            let known = fold.count(of: .stopped)
-            fold.record(batch)
-            digest.record(batch)
-            minutes?.record(batch)
-            // Rare: the batch is looked through again only if it holds one.
-            if fold.count(of: .stopped) != known { stops.record(batch) }
-        }
-
-        mutating func pass(through tape: inout Tape) {
-            tape.pass(&fold)
-            tape.pass(&digest)
-            tape.pass(&stops)
-        }
-
-        mutating func merge(_ other: Harvest) {
-            fold.merge(other.fold)
-            digest.merge(other.digest)
-            stops.merge(other.stops)
-            if let others = other.minutes { minutes?.merge(others) }
-            if let others = other.sorted { sorted?.merge(others) }
-        }
-
-        /// Nothing more is recorded.
-        mutating func settle() {
-            if let sorted { fold = sorted.whole }
-        }
     }
 
     /// A part that one thread does at once: some phones of one replica of one strategy.
@@ -118,7 +71,19 @@ public struct Assignment: Sendable {
     }
 
     func simulation(_ strategy: Int, _ replica: Int) -> Simulation {
-        Simulation(world: world, strategy: strategies[strategy], seed: seeds[replica])
+        Simulation(world: world, strategy: strategies[strategy], own: own, seed: seeds[replica])
+    }
+
+    /// The first phone that has no strategy of its own; the first of all where every phone has one.
+    var firstCompared: UInt32 {
+        let group = own.firstIndex { $0 == nil }
+        return group.map { world.groups[$0].phones.lowerBound } ?? 0
+    }
+
+    /// The groups that are told apart in numbers: none where one phone is asked for, and none of very many.
+    var groups: [Range<UInt32>] {
+        let all = world.groups.map(\.phones)
+        return phone == nil && (2...GroupFolds.most).contains(all.count) ? all : []
     }
 
     /// Weather is addressed by phone, so one that meets nobody lives the same day alone; where phones meet, all are needed.
@@ -166,8 +131,12 @@ public struct Assignment: Sendable {
         let blocks = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
         let first = firstReplica
         let turns = onReplica.map { told in Turns<ReplicaResult> { told(first + $0, $1) } }
+        let (planned, prices, keepsEach) = (seeds.count * max(1, groups.count), prices, keepsEach)
         let barn = Barn(blocks: blocks, turns: turns) { harvest in
-            Crop(harvest, Replicas(of: harvest.fold, prices: prices, planned: seeds.count), keepsEach: keepsEach)
+            Crop(
+                harvest, Replicas(of: harvest.fold, prices: prices, planned: seeds.count),
+                groups: harvest.groups.folds.map { Replicas(of: $0, prices: prices, planned: planned) },
+                keepsEach: keepsEach)
         }
         each(parts.indices, by: crew, onPart, from: gathered) {
             barn.bring($1, parts[$0].strategy, of: parts[$0].replica)
@@ -221,9 +190,10 @@ public struct Assignment: Sendable {
         let simulation = simulation(part.strategy, part.replica)
         var harvest = Harvest(
             minutes: keepsEach ? MinuteDigests(until: world.horizon) : nil,
-            sorted: keepsPhones ? PhoneFolds(of: [part.phones]) : nil)
+            sorted: keepsPhones ? PhoneFolds(of: world.parts(of: part.phones).map(\.phones)) : nil, groups: groups)
         guard world.isCoupled, phone == nil else {
             run(part.phones, of: simulation, into: &harvest, isStopped)
+            harvest.settle()
             return harvest
         }
         var harvests = Array(repeating: harvest, count: max(1, min(jobs, part.phones.count / Self.crowd)))

@@ -6,6 +6,8 @@ import Synchronization
 /// What is kept of neighbouring replicas of one strategy.
 public struct Crop: Sendable {
     public private(set) var replicas: Replicas
+    /// Of each group of the population that is told apart.
+    public private(set) var groups: [Replicas]
     private(set) var digests: [Digest]
     private(set) var stops: Stops
     /// Of each replica by itself; empty where nobody asked for them. Of each metric a column, in the order of the catalogue.
@@ -14,8 +16,9 @@ public struct Crop: Sendable {
     /// Of each replica, where all were sorted by phone.
     private(set) var sorted: [PhoneFolds] = []
 
-    init(_ harvest: Assignment.Harvest, _ replicas: Replicas, keepsEach: Bool) {
+    init(_ harvest: Assignment.Harvest, _ replicas: Replicas, groups: [Replicas] = [], keepsEach: Bool) {
         self.replicas = replicas
+        self.groups = groups
         digests = [harvest.digest]
         stops = harvest.stops
         sorted = [harvest.sorted].compactMap(\.self)
@@ -28,6 +31,7 @@ public struct Crop: Sendable {
     /// Those of the other come behind.
     mutating func append(_ other: Self) {
         replicas.append(other.replicas)
+        for index in groups.indices { groups[index].append(other.groups[index]) }
         digests += other.digests
         stops.merge(other.stops)
         minutes += other.minutes

@@ -26,8 +26,8 @@ public struct FinishedRun: Sendable {
         self.isStopped = isStopped
     }
 
-    /// The one phone that pictures and packets are of.
-    public var phone: UInt32 { assignment.phone ?? 0 }
+    /// The one phone that pictures and packets are of: the first that runs what is compared, where nobody asked for another.
+    public var phone: UInt32 { assignment.phone ?? assignment.firstCompared }
 
     /// Everything that happened to one strategy in the first replica.
     public func journal(of strategy: Int, into recorder: inout some Recorder) {

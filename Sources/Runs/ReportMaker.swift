@@ -49,9 +49,11 @@ public struct ReportMaker {
             of: yield.crops.map(\.replicas), seed: seed, hands: crew.hands(progress))
         let strategies = contenders.indices.map { index in
             let (contender, crop) = (contenders[index], yield.crops[index])
-            return StrategyReport(
+            var strategy = StrategyReport(
                 name: contender.name, hash: contender.hash.hex, digest: crop.digest,
                 measurement: measurements[index], stops: crop.stops.sentences)
+            strategy.groups = groups(crop)
+            return strategy
         }
         progress.clear()
         // Who was stopped in the midst of the intervals has not all of them.
@@ -61,6 +63,14 @@ public struct ReportMaker {
             vacuous: vacuous(yield), isComplete: isComplete, focus: focus)
         if focus.isEverything { try report.judge(try expectations()) }
         return report
+    }
+
+    private func groups(_ crop: Crop) -> [GroupReport] {
+        zip(scenario.population, crop.groups).map { group, replicas in
+            GroupReport(
+                name: group.name, phones: group.phones, strategy: group.strategy?.name,
+                measurement: Measurement(of: replicas, seed: seed))
+        }
     }
 
     var facts: ScenarioFacts {
@@ -87,13 +97,14 @@ public struct ReportMaker {
         return sheets.map { RadioNote(interface: $0, profile: note($1)) }
     }
 
-    /// `42 of 60 phones: commuters, android-15, lte-verizon-2021`
+    /// `42 of 60 phones: commuters, android-15, lte-verizon-2021, always ably`
     private var population: [String] {
         zip(scenario.population, scenario.world.groups).map { group, own in
             let system = own.world.platform.map { ModelNote($0).name } ?? "no operating system"
             let radios = [group.phone.wifi, group.phone.cellular].compactMap(\.self) + group.phone.cellularAlternates
             return "\(group.phones) of \(plural(scenario.world.phones, "phone")): \(visible(group.name)), "
                 + ([system] + radios.map(\.name)).joined(separator: ", ")
+                + (group.strategy.map { ", always \(visible($0.name))" } ?? "")
         }
     }
 

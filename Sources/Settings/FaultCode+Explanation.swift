@@ -157,7 +157,7 @@ extension FaultCode {
         case .population:
             (
                 "a population that does not add up",
-                "Each group has a `share` of the phones, and all shares sum to 100%; or each says how many `phones` it has. No group is empty."
+                "Each group has a `share` of the phones, and all shares sum to 100%; or each says how many `phones` it has. No group is empty. Where every group has its own `strategy` nothing is left to be compared, so `strategies` is left out."
             )
         case .badTrace:
             (

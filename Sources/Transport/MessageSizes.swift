@@ -6,6 +6,8 @@ public struct MessageSizes: ~Copyable, Sendable {
     /// Of the phone whose messages they are.
     public var dice: Dice
     let envelope: Envelope
+    /// Of streams side by side the size of every message; nil: all are drawn from one law.
+    var listed: [UInt32]?
     private let anchor = Anchor()
 
     public init(_ size: Distribution, dice: Dice, in envelope: Envelope = .none) {
@@ -19,6 +21,7 @@ public struct MessageSizes: ~Copyable, Sendable {
 
     private func payload(of index: UInt32) -> UInt32 {
         if case .constant(let bytes) = size.law { return Self.clamp(bytes) }
+        if let listed { return Int(index) < listed.count ? listed[Int(index)] : 0 }
         return Self.clamp(size.draw(dice.at(UInt64(index))))
     }
 

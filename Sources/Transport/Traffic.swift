@@ -39,6 +39,9 @@ public struct TrafficStream: Hashable, Sendable {
     public var moments: [Instant] = []
     /// The stream goes on in these, each later than what is before it: office hours, times in which the app is in front.
     public var later: [Stretch] = []
+    /// Other streams of the same direction at the same time, each with sizes and dice of its own. Messages of all of them are
+    /// numbered in order of time.
+    public var beside: [TrafficStream] = []
 
     /// A part of a stream that has times of its own.
     public struct Stretch: Hashable, Sendable {
@@ -63,6 +66,13 @@ public struct TrafficStream: Hashable, Sendable {
 }
 
 extension TrafficStream {
+    /// Streams that run side by side; of the app or of the server.
+    /// - Precondition: One at least.
+    public init(sideBySide streams: [TrafficStream]) {
+        self = streams[0]
+        beside = Array(streams.dropFirst())
+    }
+
     public var stretches: [Stretch] { [Stretch(gap: gap, from: from, until: until)] + later }
 
     /// The same size of message in other stretches; nil where there are none.

@@ -60,12 +60,24 @@ extension World {
         self.shelf = shelf
     }
 
-    /// The worlds that these phones live by, and the place of the first change of each.
-    public func parts(of phones: Range<UInt32>) -> [(phones: Range<UInt32>, world: World, firstChange: Int)] {
-        guard !groups.isEmpty else { return [(phones, self, 0)] }
-        return groups.compactMap { group in
+    /// Some phones of one group, or of all where there are none.
+    public struct Part: Sendable {
+        public let phones: Range<UInt32>
+        /// What they live by.
+        public let world: World
+        /// Where its timeline begins in that of all.
+        public let firstChange: Int
+        /// The number of their group; 0 where there are none.
+        public let group: Int
+    }
+
+    /// These phones by group.
+    public func parts(of phones: Range<UInt32>) -> [Part] {
+        guard !groups.isEmpty else { return [Part(phones: phones, world: self, firstChange: 0, group: 0)] }
+        return groups.enumerated().compactMap { number, group in
             let own = group.phones.clamped(to: phones)
-            return own.isEmpty ? nil : (own, group.world, group.firstChange)
+            return own.isEmpty
+                ? nil : Part(phones: own, world: group.world, firstChange: group.firstChange, group: number)
         }
     }
 

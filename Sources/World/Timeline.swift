@@ -28,8 +28,10 @@ public struct Moments: Sendable {
     fileprivate let own: Dice
     /// Of what all phones of a replica meet together.
     fileprivate let common: Dice
+    fileprivate let phone: PhoneID
 
     public init(seed: UInt64, phone: PhoneID) {
+        self.phone = phone
         own = Dice(seed: seed, phone: phone, purpose: .moments)
         common = Dice(seed: seed, phone: PhoneID(.max), purpose: .moments)
     }
@@ -77,17 +79,20 @@ public struct Chance: Hashable, Sendable {
     public var longer: SpanRange
     /// How likely a phone is to meet it.
     public var phones: Probability
+    /// Or which of them do; nil: whoever the chance hits.
+    public var lot: Lot?
     /// All phones of a replica that meet it are late, and stay, by the same dice.
     public var isCommon: Bool
 
     public init(
         drawnAt: Instant, late: SpanRange = SpanRange(.zero), longer: SpanRange = SpanRange(.zero),
-        phones: Probability = .one, isCommon: Bool = false
+        phones: Probability = .one, lot: Lot? = nil, isCommon: Bool = false
     ) {
         self.drawnAt = drawnAt
         self.late = late
         self.longer = longer
         self.phones = phones
+        self.lot = lot
         self.isCommon = isCommon
     }
 
@@ -95,6 +100,7 @@ public struct Chance: Hashable, Sendable {
         let slot = UInt64(drawnAt.nanoseconds)
         let (start, fate) = dice.own.pair(at: slot)
         guard phones.hits(fate) else { return nil }
+        if let lot, !lot.draws(dice.phone, key: dice.common.pair(at: slot).1) { return nil }
         // Moments are not negative, so the second half of the slots is free.
         let length = slot | 1 << 63
         guard isCommon else { return part(late, start) + part(longer, dice.own.at(length)) }

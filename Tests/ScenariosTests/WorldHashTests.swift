@@ -26,6 +26,7 @@ import Testing
             ("links.*.preset", "whatever it stands for is as if written"),
             ("middleboxes.*.[].preset", "whatever it stands for is as if written"),
             ("population.*.share", "PopulationTests: two of them have to change at once"),
+            ("population.*.strategy", "GroupStrategyTests: with settings of its own, as under `strategies`"),
         ]
         // Laid over the scenario, and read as there.
         + ["phone", "links", "middleboxes", "resolver", "timeline", "traffic", "app"].map {

@@ -104,5 +104,9 @@ enum WorldTexts {
             + "app: {consumes: 5ms}, timeline: [{at: 1m, handoff: cellular, overlap: «1s|2s»}, {at: 2m, freeze-ui: «1s|2s»}]}",
         phone + "timeline: [{at: {uniform: [1m, 2m]}, together: «true|false», dead-zone: 9s}], "
             + "population: {near: {phones: «3|4»}, far: {phones: 5, links: {cellular: {delay: 40ms}}}}}",
+        phone + "timeline: [{at: 2m, phones: «2|3», dead-zone: 9s}, {at: 30m, app: background}], "
+            + "traffic: {up: [{every: «1m|2m», size: «1B|2B»}, {every: «30s|40s», size: «3B|4B», while: «always|foreground»}], "
+            + "down: [{every: 1m, size: 1B}, {at: «[1m]|[2m]», size: «3B|4B»}]}, "
+            + "population: {near: {phones: 3, strategy: «calm|hasty»}, far: {phones: 5}}}",
     ]
 }

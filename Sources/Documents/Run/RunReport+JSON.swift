@@ -86,8 +86,8 @@ extension StrategyReport {
             "strategy_hash": .string(hash),
             "digest": .string(digest),
             "stops": .array(stops.map { .string($0) }),
-            "metrics": .object(metrics),
-            "ci95": .object(intervals),
+            "metrics": .object(measurement.metrics),
+            "ci95": .object(measurement.intervals),
             "energy": .object([
                 "by_state": .object(Self.table(measurement.energyByState, visited)),
                 "by_cause": .object(Self.table(measurement.energyByCause) { _ in true }),
@@ -95,23 +95,9 @@ extension StrategyReport {
             "radio": .object(radio),
             "expect": .array(outcomes.map(\.json)),
         ]
+        if !groups.isEmpty { members["groups"] = .array(groups.map(\.json)) }
         if !witnesses.isEmpty { members["witness"] = .object(witnesses.mapValues(\.json)) }
         return .object(members)
-    }
-
-    /// The parts of `battery.joules` are under `energy`.
-    private var metrics: [String: JSON] {
-        let listed = Catalogue.all.filter { !$0.isPartOfEnergy }
-        return Dictionary(uniqueKeysWithValues: listed.map { ($0.name, measurement.figure($0.name).json) })
-    }
-
-    private var intervals: [String: JSON] {
-        var members: [String: JSON] = [:]
-        for metric in Catalogue.all where !metric.isPartOfEnergy {
-            guard let interval = measurement.interval(metric.name) else { continue }
-            members[metric.name] = .array([Figure?.some(interval.low).json, Figure?.some(interval.high).json])
-        }
-        return members
     }
 
     private var radio: [String: JSON] {
@@ -138,6 +124,36 @@ extension StrategyReport {
     ) -> [String: JSON] {
         let listed = rows.filter { isListed($0.name) || $0.joules != .zero }
         return Dictionary(uniqueKeysWithValues: listed.map { ($0.name, .number($0.joules.double)) })
+    }
+}
+
+extension GroupReport {
+    fileprivate var json: JSON {
+        var members: [String: JSON] = [
+            "name": .string(name),
+            "phones": .integer(Int128(phones)),
+            "metrics": .object(measurement.metrics),
+            "ci95": .object(measurement.intervals),
+        ]
+        if let strategy { members["strategy"] = .string(strategy) }
+        return .object(members)
+    }
+}
+
+extension Measurement {
+    /// The parts of `battery.joules` are under `energy`.
+    fileprivate var metrics: [String: JSON] {
+        let listed = Catalogue.all.filter { !$0.isPartOfEnergy }
+        return Dictionary(uniqueKeysWithValues: listed.map { ($0.name, figure($0.name).json) })
+    }
+
+    fileprivate var intervals: [String: JSON] {
+        var members: [String: JSON] = [:]
+        for metric in Catalogue.all where !metric.isPartOfEnergy {
+            guard let interval = interval(metric.name) else { continue }
+            members[metric.name] = .array([Figure?.some(interval.low).json, Figure?.some(interval.high).json])
+        }
+        return members
     }
 }
 

@@ -14,6 +14,7 @@ extension RunReport {
             heading(style), isShort ? rowsText(style) : comparisonText(style, namesMetrics: isVerbose),
             isShort ? causesText(style) : energyText(style),
         ]
+        if !isShort { parts.append(groupText(style, isVerbose: isVerbose)) }
         if isVerbose { parts.append(witnessText(style, look: look)) }
         parts.append(expectationText(style, look: look))
         parts.append(Self.troubleText(troubles, style))

@@ -44,7 +44,7 @@ extension LiveMaker {
                     name: "backoff", inside: judged.count { $0 }, of: judged.count,
                     tolerance: "30 ms early, 150 ms or 1 % late"))
         }
-        let twin = Assignment(scenario, [preset], seed: seed, replicas: courses.count).run(by: crew.silent)
+        let twin = Assignment(scenario.ofOneClient, [preset], seed: seed, replicas: courses.count).run(by: crew.silent)
         guard twin.count > 0 else { return }
         let measurement = Measurement(of: twin.crops[0].replicas, seed: seed)
         report.twin = (name, measurement)
@@ -68,7 +68,8 @@ extension LiveMaker {
     /// What happens to the simulated twin of the first run. False: there is none.
     public func twin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
         guard let preset else { return false }
-        Assignment(scenario, [preset], seed: seed, replicas: 1).again(0, 0, of: [0..<1], into: &recorder, isStopped)
+        Assignment(scenario.ofOneClient, [preset], seed: seed, replicas: 1).again(
+            0, 0, of: [0..<1], into: &recorder, isStopped)
         return true
     }
 
@@ -77,4 +78,13 @@ extension LiveMaker {
     private static let compared: [(metric: String, share: Int, slack: Int64)] = [
         ("detection.max", 25, 2_000_000_000), ("battery.joules", 15, 500_000_000),
     ]
+}
+
+extension Scenario {
+    /// The first group, whose first phone is enacted, runs what the client is to be like.
+    fileprivate var ofOneClient: Scenario {
+        var scenario = self
+        if !population.isEmpty { scenario.population[0].strategy = nil }
+        return scenario
+    }
 }

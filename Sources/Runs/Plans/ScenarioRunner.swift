@@ -56,7 +56,8 @@ public struct ScenarioRunner {
         let isLast = end >= part.scenario.world.horizon
         var recorder = make(from..<(isLast ? end + .nanoseconds(1) : end))
         let simulation = Simulation(
-            world: part.scenario.world, strategy: part.contenders[index].strategy, seed: divergence.seed)
+            world: part.scenario.world, strategy: part.contenders[index].strategy,
+            own: part.scenario.ownStrategies, seed: divergence.seed)
         for phones in simulation.blocks() {
             simulation.run(phones, into: &recorder, isCancelled: crew.isStopped)
         }

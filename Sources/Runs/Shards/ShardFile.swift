@@ -3,14 +3,14 @@ public import DeadzonePrimitives
 
 /// What one shard has harvested: what was asked for, and what each of its parts came to, in the order of parts.
 ///
-///     a line of text    deadzone shard 1
+///     a line of text    deadzone shard 2
 ///     on a tape         tool, shard, request, the assignments in the order of their scenarios, the harvests
 ///     32 bytes          SHA-256 of all before
 ///
 /// It finds accidents, not forgeries: who can write a file can write a result.
 public struct ShardFile: Sendable {
     public static let suffix = ".shard"
-    private static let title = Array("deadzone shard 1\n".utf8)
+    private static let title = Array("deadzone shard 2\n".utf8)
     private static let longest = 1 << 30
 
     public private(set) var shard: Shard

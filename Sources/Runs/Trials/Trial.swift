@@ -149,6 +149,9 @@ extension Trial {
         guard let scenario = scenarios.first, scenarios.count == 1 else {
             throw TrialFault("\(path) is \(scenarios.count) scenarios; a trial is of one")
         }
+        if scenario.strategies.map(\.name) == [Scenario.fleet], scenario.population.allSatisfy({ $0.strategy != nil }) {
+            throw TrialFault("every group of \(path) has a strategy of its own, so nobody runs the one on trial")
+        }
         let own = preferringScenario ? scenario.strategies.first { $0.strategy.name == S.name }?.strategy : nil
         let seed = seed ?? scenario.seed ?? 1
         let replicas = replicas ?? scenario.replicas

@@ -10,19 +10,35 @@ extension ScenarioLoader {
         let key = "population"
         let before = faults.count
         let entries = cell.node.entries ?? []
-        let said = Node(.map(entries.filter { [key, "phones"].contains($0.key) }), at: cell.node.mark)
-        var settings = SettingsReader(said, of: "a scenario", faults: faults)
+        var presets = Presets(vocabulary, opened, faults: faults)
+        let said = Node(
+            .map(
+                entries.filter { [key, "phones"].contains($0.key) }.map { entry in
+                    guard entry.key == key else { return entry }
+                    let groups = presets.spelledOut(inGroups: entry.value, beside: cell.node["strategies"])
+                    return Node.Entry(key: key, keyMark: entry.keyMark, value: groups)
+                }), at: cell.node.mark)
+        var settings = SettingsReader(said, of: "a scenario", faults: presets.faults)
         let groups = settings.population(vocabulary, opened)
+        checkNamed(groups, cell.node, &settings)
         faults = settings.faults
         let phones = groups.reduce(0) { $0 + $1.phones }
-        let common =
+        var common =
             entries.filter { ![key, "phones"].contains($0.key) }
             + [Node.Entry(key: "phones", value: .text(String(phones)))]
+        let own = groups.compactMap(\.strategy)
+        if own.count == groups.count, let first = own.first {
+            let settings = (first.resolved.entries ?? []).filter { $0.key != "name" }
+            let fleet = Node.Entry(key: Scenario.fleet, value: .map(settings))
+            common.append(Node.Entry(key: "strategies", value: .map([fleet])))
+        }
         var drafts: [ScenarioDraft] = []
-        for group in groups where faults.count < Faults.shown {
-            var own = cell
-            own.node.content = laid(group.own, over: Node(.map(common))).content
-            if let draft = draft(own, &faults, opened) { drafts.append(draft) }
+        for (index, group) in groups.enumerated() where faults.count < Faults.shown {
+            var cell = cell
+            cell.node.content = laid(group.own, over: Node(.map(common))).content
+            let draft = draft(
+                cell, &faults, opened, beside: own.map(\.contender.strategy), readers: groups.readership(of: index))
+            if let draft { drafts.append(draft) }
         }
         guard faults.count == before else { return nil }
         let merged = merged(drafts, groups)
@@ -32,11 +48,33 @@ extension ScenarioLoader {
         return faults.count == before ? merged : nil
     }
 
+    /// Somebody has to run what is compared.
+    private func checkNamed(_ groups: [GroupSketch], _ cell: Node, _ settings: inout SettingsReader) {
+        let key = "strategies"
+        guard !groups.isEmpty, groups.allSatisfy({ $0.strategy != nil }),
+            let entry = cell.entries?.first(where: { $0.key == key })
+        else { return }
+        settings.note(
+            Fault(
+                .population, at: entry.keyMark, width: key.utf8.count, "strategies that nobody runs",
+                label: "every group has its own `strategy`",
+                help:
+                    "leave out `\(key)`, and the run is called \(Scenario.fleet); or leave out the `strategy` of a group, "
+                    + "which then runs what is compared"))
+    }
+
     private func merged(_ drafts: [ScenarioDraft], _ groups: [GroupSketch]) -> Scenario {
         var scenario = drafts[0].scenario
         scenario.world = World(of: zip(groups, drafts).map { ($0.name, $0.phones, $1.scenario.world) })
         scenario.population = zip(groups, drafts).map { group, draft in
-            Scenario.Group(name: group.name, phones: group.phones, phone: draft.scenario.phone)
+            Scenario.Group(
+                name: group.name, phones: group.phones, phone: draft.scenario.phone, strategy: group.strategy?.contender
+            )
+        }
+        let isFleet = groups.allSatisfy { $0.strategy != nil }
+        if isFleet {
+            let hashes = groups.compactMap { $0.strategy?.contender.hash.hex }
+            scenario.strategies[0].hash = Fingerprint(of: hashes.joined(separator: "\n"))
         }
         scenario.conditions = []
         for (draft, group) in zip(drafts, scenario.world.groups) {
@@ -44,17 +82,24 @@ extension ScenarioLoader {
         }
         let own = Set(groups.flatMap { $0.own.entries ?? [] }.map(\.key))
         let people = zip(groups, drafts).map { group, draft in
-            let entries = (draft.resolved.entries ?? []).filter { own.contains($0.key) }
+            let entries =
+                (draft.resolved.entries ?? []).filter { own.contains($0.key) }
+                + (group.strategy.map { [Node.Entry(key: OwnStrategy.key, value: $0.resolved)] } ?? [])
             return Node.Entry(
                 key: group.name,
                 value: .map([.init(key: "phones", value: .text(String(group.phones)))] + entries).sorted)
         }
-        let rest = (drafts[0].resolved.entries ?? []).filter { !own.contains($0.key) }
+        let rest = (drafts[0].resolved.entries ?? []).filter {
+            !own.contains($0.key) && !(isFleet && $0.key == "strategies")
+        }
         let all = rest + [Node.Entry(key: "population", value: .map(people))]
         scenario.resolved = blockText(.map(all.sorted { $0.key < $1.key }))
         // One group is everybody.
-        let texts = zip(groups, drafts).map { "\($0.phones) of\n\($1.worldText)" }
-        if texts.count > 1 { scenario.worldHash = Fingerprint(of: texts.joined()) }
+        let texts = zip(groups, drafts).map { group, draft in
+            let strategy = group.strategy.map { "running \($0.contender.hash.hex)\n" } ?? ""
+            return "\(group.phones) of\n\(strategy)\(draft.worldText)"
+        }
+        if texts.count > 1 || isFleet { scenario.worldHash = Fingerprint(of: texts.joined()) }
         return scenario
     }
 

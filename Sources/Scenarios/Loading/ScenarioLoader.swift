@@ -63,16 +63,24 @@ public struct ScenarioLoader {
         return scenarios
     }
 
-    func draft(_ cell: Matrix.Cell, _ faults: inout Faults, _ opened: OpenedFiles) -> ScenarioDraft? {
+    /// - Parameters:
+    ///   - own: what groups of the population run whatever is compared.
+    ///   - readers: who lives by the timeline; nil: all phones.
+    func draft(
+        _ cell: Matrix.Cell, _ faults: inout Faults, _ opened: OpenedFiles, beside own: [AnyStrategy] = [],
+        readers: Readership? = nil
+    ) -> ScenarioDraft? {
         var presets = Presets(vocabulary, opened, faults: faults)
         let node = presets.spelledOut(in: cell.node)
         var settings = SettingsReader(node, of: "a scenario", faults: presets.faults)
         var sketch = ScenarioSketch(reading: &settings, vocabulary, opened)
         settings.finish()
+        sketch.own = own
         // A platform that could not be read is one all the same.
         let unknown = settings.faults.count > faults.count ? TimelineCompiler.System.usual : .none
         var compiler = TimelineCompiler(
-            horizon: sketch.horizon, radios: sketch.phone.radios, technologies: sketch.phone.technologies,
+            horizon: sketch.horizon, readers: readers ?? Readership(phones: Int(sketch.phones)),
+            radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
             knowsWeakSignal: sketch.phone.weakSignals.map { $0 != nil },
             system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown,
@@ -151,10 +159,11 @@ extension ScenarioSketch {
 
     /// A heartbeat for nobody. A strategy that does not say what it rides on may be given it.
     private func checkHeartbeat(_ settings: inout SettingsReader) {
+        let clients = contenders.map(\.strategy) + own
         guard let beats = server.heartbeat, !contenders.isEmpty,
-            contenders.allSatisfy({ $0.strategy.transport.map { !$0.bears(beats) } ?? false })
+            clients.allSatisfy({ $0.transport.map { !$0.bears(beats) } ?? false })
         else { return }
-        let isForStream = contenders.contains { $0.strategy.transport?.kind == .http2 } && beats.kind != .beats
+        let isForStream = clients.contains { $0.transport?.kind == .http2 } && beats.kind != .beats
         settings.note(
             Fault(
                 .contradiction, at: heartbeatMark, width: 9, "a `heartbeat` that no strategy here can be given",

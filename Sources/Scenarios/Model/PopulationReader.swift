@@ -2,7 +2,7 @@ import DeadzoneSettings
 
 /// A group of a population as it was written.
 struct GroupSketch {
-    /// What of a scenario may be different for some of its phones. The rest they share: server, end, strategies.
+    /// What of a scenario may be different for some of its phones, beside their strategy. The rest they share: server, end.
     static let keys = ["phone", "links", "middleboxes", "resolver", "timeline", "traffic", "app"]
     /// In parts of a million.
     fileprivate static let whole: Int64 = 1_000_000
@@ -12,6 +12,8 @@ struct GroupSketch {
     fileprivate let share: Int64?
     /// What is laid over the scenario for these phones.
     let own: Node
+    /// What they run whatever is compared, and its canonical text; nil: what is compared.
+    let strategy: OwnStrategy?
 }
 
 extension SettingsReader {
@@ -63,6 +65,7 @@ extension SettingsReader {
         if !has("share"), !has("phones"), !isDescribing {
             note(Fault(.missing, at: mark, "how many phones are in \(quote(name))", label: "needs `share` or `phones`"))
         }
+        let strategy = ownStrategy(vocabulary)
         if isDescribing {
             var sketch = ScenarioSketch()
             sketch.readCircumstances(&self, vocabulary, opened)
@@ -72,7 +75,8 @@ extension SettingsReader {
             guard let node = isDescribing ? nil : custom(key, shape: { .anything }) else { continue }
             own.append(Node.Entry(key: key, keyMark: mark(of: key), value: node))
         }
-        return GroupSketch(name: name, phones: Int(phones ?? 0), share: share, own: Node(.map(own), at: mark))
+        return GroupSketch(
+            name: name, phones: Int(phones ?? 0), share: share, own: Node(.map(own), at: mark), strategy: strategy)
     }
 
     private mutating func refuse(_ message: String, _ label: String) -> [GroupSketch] {

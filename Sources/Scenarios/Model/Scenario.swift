@@ -34,6 +34,16 @@ public struct Scenario: Sendable {
         public let name: String
         public let phones: Int
         public let phone: PhoneSheet
+        /// What it runs whatever is compared; nil: what is compared.
+        public var strategy: Contender?
+    }
+
+    /// What the run is called where every group has a strategy of its own, so that nothing is compared.
+    public static let fleet = "fleet"
+
+    /// By group: what it runs whatever is compared. Empty: all phones run what is compared.
+    public var ownStrategies: [AnyStrategy?] {
+        population.contains { $0.strategy != nil } ? population.map { $0.strategy?.strategy } : []
     }
 }
 

@@ -34,6 +34,8 @@ struct ScenarioSketch {
     var slowConsumersMark = Mark(line: 0, column: 0)
     var heartbeatMark = Mark(line: 0, column: 0)
     var contenders: [Contender] = []
+    /// What groups of the population run whatever is compared.
+    var own: [AnyStrategy] = []
     var demands: [Demand] = []
     var columns: [String] = []
 }
@@ -123,7 +125,6 @@ extension SettingsReader {
     }
 
     fileprivate mutating func contenders(_ vocabulary: Vocabulary) -> [Contender] {
-        let variants = vocabulary.strategyVariants
         let key = "strategies"
         guard isDescribing || has(key) else {
             note(
@@ -135,12 +136,7 @@ extension SettingsReader {
         let named = named(key, noun: "strategy", keepsOrder: true, "who runs, under names of your own") {
             entry, settings -> Contender? in
             settings.checkName(entry)
-            let found = settings.variant(
-                "strategy", or: "preset", of: variants, file: Presets.fileShape, unknown: .unknownStrategy,
-                noun: "strategy", "which strategy or preset; settings beside it override the preset's")
-            guard let found else { return nil }
-            return Contender(
-                name: entry.key, strategy: found.value, hash: Fingerprint(of: blockText(settings.resolved)))
+            return settings.contender(entry.key, vocabulary)
         }
         if let named, named.isEmpty {
             note(
@@ -149,6 +145,16 @@ extension SettingsReader {
                 ))
         }
         return (named ?? []).compactMap(\.value)
+    }
+
+    /// Its hash is of what was read so far, and so of nothing that is read later.
+    mutating func contender(_ name: String, _ vocabulary: Vocabulary) -> Contender? {
+        let found = variant(
+            "strategy", or: "preset", of: vocabulary.strategyVariants, file: Presets.fileShape,
+            unknown: .unknownStrategy, noun: "strategy",
+            "which strategy or preset; settings beside it override the preset's")
+        guard let found else { return nil }
+        return Contender(name: name, strategy: found.value, hash: Fingerprint(of: blockText(resolved)))
     }
 
     private mutating func checkName(_ entry: Node.Entry) {

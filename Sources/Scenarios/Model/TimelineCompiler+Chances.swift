@@ -5,16 +5,32 @@ import DeadzoneWorld
 
 /// What comes to each phone at a moment of its own, or to some phones alone.
 extension TimelineCompiler {
+    /// Who meets what a line says.
+    mutating func meeting(_ line: TimelineLine) -> (share: Probability, lot: Lot?) {
+        switch line.phones {
+        case .share(let share): return (share, nil)
+        case .count(let count):
+            if count > readers.phones {
+                note(
+                    Fault(
+                        .outOfRange, at: line.phonesMark, width: 6, "\(count) of \(readers.phones) phones",
+                        label: "no more than \(readers.phones) live by this timeline",
+                        help: "`phones` here is how many of them meet the entry; a share is written as 50%"))
+            }
+            return (.one, readers.lot(of: line.phones))
+        }
+    }
+
     /// The walk through a timeline is the same for every phone, so whoever is left out must be where the others are afterwards.
     mutating func mayVary(_ event: Occurrence, _ line: TimelineLine) -> Bool {
-        guard event.saying.isDrawn || event.late.spread > .zero || event.phones < .one else { return true }
-        if event.saying.traits.contains(.ofServer), !event.isCommon || event.phones < .one {
+        guard event.saying.isDrawn || event.late.spread > .zero || event.leavesSomeOut else { return true }
+        if event.saying.traits.contains(.ofServer), !event.isCommon || event.leavesSomeOut {
             note(
                 .contradiction, line, "the server is the same for every phone",
                 help: "with `together: true` all meet the moment that is drawn; `phones` stays away")
             return false
         }
-        if event.phones < .one, !event.saying.leavesNothing {
+        if event.leavesSomeOut, !event.saying.leavesNothing {
             note(
                 .contradiction, line, "phones that do not meet it would be elsewhere from then on",
                 help:

@@ -29,8 +29,12 @@ struct TimelineCompiler {
         /// What lies beyond its least comes on top of that, by a chance of each phone.
         var late = SpanRange(.zero)
         var phones = Probability.one
+        var lot: Lot?
         /// By one chance of them all.
         var isCommon = false
+
+        /// Not every phone meets it.
+        var leavesSomeOut: Bool { phones < .one || lot != nil }
     }
 
     struct Emitted {
@@ -41,6 +45,7 @@ struct TimelineCompiler {
     }
 
     let horizon: Instant
+    let readers: Readership
     let radios: [Interface]
     /// Names of the cellular profiles, the first of them in use at the beginning.
     let technologies: [String]
@@ -65,13 +70,15 @@ struct TimelineCompiler {
     private(set) var faults: [Fault] = []
 
     init(
-        horizon: Instant, radios: [Interface], technologies: [String] = ["cellular"], linkNames: [String] = [],
+        horizon: Instant, readers: Readership = Readership(phones: 1), radios: [Interface],
+        technologies: [String] = ["cellular"], linkNames: [String] = [],
         knowsWeakSignal: [Bool] = [], system: System, boxed: [Interface], cluster: ClusterProfile = ClusterProfile()
     ) {
         self.cluster = cluster
         self.system = system
         self.boxed = boxed
         self.horizon = horizon
+        self.readers = readers
         self.radios = radios
         self.technologies = technologies
         self.linkNames = linkNames
@@ -107,6 +114,7 @@ struct TimelineCompiler {
         var occurrences: [Occurrence] = []
         for (index, line) in lines.enumerated() {
             var at = Instant.zero + line.at.least
+            let (share, lot) = meeting(line)
             for time in 0..<line.times {
                 if occurrences.count >= Self.mostChanges / 2 {
                     note(.timeline, line, "more than \(Self.mostChanges / 2) occurrences")
@@ -121,8 +129,8 @@ struct TimelineCompiler {
                 }
                 occurrences += line.sayings.map {
                     Occurrence(
-                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at, phones: line.phones,
-                        isCommon: line.isCommon)
+                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at, phones: share,
+                        lot: lot, isCommon: line.isCommon)
                 }
                 at += line.every
             }
@@ -153,9 +161,10 @@ struct TimelineCompiler {
 
     mutating func emit(_ event: Occurrence, _ change: Change, after range: SpanRange = SpanRange(.zero)) {
         var chance: Chance?
-        if event.late.spread > .zero || range.spread > .zero || event.phones < .one {
+        if event.late.spread > .zero || range.spread > .zero || event.leavesSomeOut {
             chance = Chance(
-                drawnAt: event.at, late: event.late, longer: range, phones: event.phones, isCommon: event.isCommon)
+                drawnAt: event.at, late: event.late, longer: range, phones: event.phones, lot: event.lot,
+                isCommon: event.isCommon)
         }
         emitted.append(Emitted(at: event.at + range.least, line: event.line, change: change, chance: chance))
     }
@@ -163,6 +172,8 @@ struct TimelineCompiler {
     mutating func emit(_ event: Occurrence, _ change: Change, after span: TimeSpan) {
         emit(event, change, after: SpanRange(span))
     }
+
+    mutating func note(_ fault: Fault) { faults.append(fault) }
 
     mutating func note(_ code: FaultCode, _ line: TimelineLine, _ message: String, help: String = "") {
         faults.append(

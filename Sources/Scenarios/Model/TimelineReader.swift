@@ -10,8 +10,8 @@ struct TimelineLine {
     }
 
     var at: SpanRange
-    /// How likely a phone is to meet it.
-    var phones: Probability
+    var phones: Company
+    var phonesMark: Mark
     /// What is drawn is drawn once, for all of them.
     var isCommon: Bool
     var every: TimeSpan
@@ -41,7 +41,11 @@ extension TimelineLine {
             "at", SpanRange.form(in: anyTime), standIn: SpanRange(.zero),
             "when, from the beginning; {uniform: [a, b]} or another law: each phone at a moment of its own")
         phones =
-            settings.value("phones", .probability, "how many of the phones meet it, by a chance of each: 50%") ?? .one
+            settings.value(
+                "phones", Company.form,
+                "which of the phones meet it: 50%, by a chance of each; 3, so many of them, drawn in each replica")
+            ?? .everybody
+        phonesMark = settings.mark(of: "phones")
         isCommon =
             settings.flag("together", "what is drawn is one moment for all phones of a replica, and one length")
             ?? false

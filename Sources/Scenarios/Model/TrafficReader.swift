@@ -1,52 +1,6 @@
 import DeadzonePrimitives
-import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTransport
-import DeadzoneWorld
-
-/// Traffic, and what of it the user makes.
-struct TrafficSketch {
-    var traffic = Traffic()
-    /// Only while the app is in front.
-    var upInFront = false
-    var callsInFront = false
-
-    /// By what the timeline says of app and screen; nil: there is no such time, but there ought to be.
-    func during(_ timeline: [TimelineEntry], until horizon: Instant) -> Traffic? {
-        guard upInFront || callsInFront else { return traffic }
-        let times = timeline.timesInFront(until: horizon)
-        var kept = traffic
-        if upInFront { kept.up = traffic.up?.within(times) }
-        if callsInFront { kept.calls = traffic.calls?.within(times) }
-        return (kept.up == nil) == (traffic.up == nil) && (kept.calls == nil) == (traffic.calls == nil) ? kept : nil
-    }
-}
-
-extension [TimelineEntry] {
-    /// Those of every phone. Where a system ends the app by itself it is taken to stay where it was: nobody knows that before the
-    /// run.
-    func timesInFront(until horizon: Instant) -> [Range<Instant>] {
-        var times: [Range<Instant>] = []
-        var (isOpen, isLit) = (true, true)
-        var since: Instant? = .zero
-        for entry in self {
-            switch entry.change {
-            case .app(let foreground): isOpen = foreground
-            case .screen(let on): isLit = on
-            case .kill where isLit, .forceStop: isOpen = false
-            default: continue
-            }
-            if isOpen && isLit {
-                since = since ?? entry.latest
-            } else if let from = since {
-                if from < entry.at { times.append(from..<entry.at) }
-                since = nil
-            }
-        }
-        if let since, since < horizon { times.append(since..<horizon) }
-        return times
-    }
-}
 
 enum Arrivals: Hashable, Sendable {
     case periodic, poisson
@@ -57,17 +11,13 @@ extension SettingsReader {
     mutating func traffic(until horizon: Instant) -> TrafficSketch {
         group("traffic", "what the app and the server want to say to each other") { settings in
             var sketch = TrafficSketch()
-            sketch.traffic.down = settings.streams("down", "messages of the server to the app", until: horizon) {
-                $0.stream(until: horizon)
+            sketch.traffic.down = settings.streams("down", "messages of the server to the app") { settings in
+                StreamSketch(stream: settings.stream(until: horizon))
+            }.woven()
+            sketch.up = settings.streams("up", "messages of the app to the server") { settings in
+                let isInFront = settings.isInFront()
+                return StreamSketch(stream: settings.stream(until: horizon), isInFront: isInFront)
             }
-            var inFront: Set<Bool> = []
-            sketch.traffic.up = settings.streams("up", "messages of the app to the server", until: horizon) {
-                settings in
-                inFront.insert(settings.isInFront())
-                return settings.stream(until: horizon)
-            }
-            sketch.upInFront = inFront.contains(true)
-            if inFront.count > 1 { settings.contradict("up", "`while` beside some streams", "write it beside all") }
             sketch.traffic.probe = settings.section(
                 "probe", "packets of the server that the phone's system answers at once"
             ) {
@@ -85,26 +35,25 @@ extension SettingsReader {
         }
     }
 
-    /// One stream, or several that follow each other: `down: [{every: 1m, until: 9h, size: 300B}, {every: 10m, from: 9h, size: 300B}]`
+    /// One stream, or several at their own times, one after the other or side by side: `up: [{every: 1m, until: 9h, size: 300B}, {every:
+    /// 30s, size: 80B}]`
     private mutating func streams(
-        _ key: String, _ help: String, until horizon: Instant, read: (inout SettingsReader) -> TrafficStream
-    ) -> TrafficStream? {
-        guard let streams = oneOrMany(key, counts: 1...1_000, help, read: read) else { return nil }
-        guard let first = streams.first, streams.count > 1 else { return streams.first }
-        if streams.contains(where: { !$0.moments.isEmpty }) {
-            contradict(key, "`at` in a list of streams", "one list of moments is enough")
-        } else if streams.contains(where: { $0.size != first.size }) {
-            contradict(key, "streams of one direction with messages of different size", "write the same `size` for all")
-        } else if zip(streams, streams.dropFirst()).contains(where: { $1.from < $0.until }) {
-            contradict(
-                key, "streams of one direction at the same time", "each begins at the `until` before it, or later")
+        _ key: String, _ help: String, read: (inout SettingsReader) -> StreamSketch
+    ) -> [StreamSketch] {
+        let streams = oneOrMany(key, counts: 1...1_000, help, read: read) ?? []
+        guard !isDescribing, !streams.areOne else { return streams }
+        let sum = streams.reduce(Int64(0)) { $0 + min($1.stream.typicalCount, Self.mostSideBySide) }
+        if sum > Self.mostSideBySide {
+            note(
+                Fault(
+                    .outOfRange, at: mark(of: key), width: key.utf8.count, "\(sum) messages in streams side by side",
+                    label: "at most \(Self.mostSideBySide)", help: "make `every` longer, or `duration` shorter"))
         }
-        return TrafficStream(streams.flatMap(\.stretches), size: first.size)
+        return streams
     }
 
-    private mutating func contradict(_ key: String, _ message: String, _ label: String) {
-        note(Fault(.contradiction, at: mark(of: key), width: key.utf8.count, message, label: label))
-    }
+    /// Each of them is kept in a list of its phone.
+    private static let mostSideBySide: Int64 = 1_000_000
 
     private mutating func isInFront() -> Bool {
         word(
@@ -211,6 +160,13 @@ extension SettingsReader {
             Fault(
                 .outOfRange, at: mark(of: "every"), width: 5, "\(count) messages in one stream",
                 label: "at most \(most)", help: "make `every` longer or `duration` shorter"))
+    }
+}
+
+extension TrafficStream {
+    /// About how many messages it has.
+    fileprivate var typicalCount: Int64 {
+        moments.isEmpty ? (until - from).nanoseconds / max(1, gap.typical) : Int64(moments.count)
     }
 }
 

@@ -42,7 +42,8 @@ extension TimelineEntry {
         let parts = [span.write(at - .zero), .text(change.row.text)]
         guard let chance else { return .list(parts) }
         let draws = [span.write(chance.drawnAt - .zero), chance.late.node, chance.longer.node]
-        let fate = [Form<Probability>.probability.write(chance.phones)]
+        let lot = chance.lot.map { Node.text("\($0.count) of \($0.phones) after \($0.skipped)") }
+        let fate = [lot ?? Form<Probability>.probability.write(chance.phones)]
         return .list(parts + draws + fate + (chance.isCommon ? [.text("together")] : []))
     }
 }
@@ -76,7 +77,8 @@ extension TrafficStream {
                 .init(key: "from", value: span.write(from - .zero)),
                 .init(key: "until", value: span.write(until - .zero)),
             ] + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))])
-                + (parts.isEmpty ? [] : [.init(key: "later", value: .list(parts.map(\.value)))]))
+                + (parts.isEmpty ? [] : [.init(key: "later", value: .list(parts.map(\.value)))])
+                + (beside.isEmpty ? [] : [.init(key: "beside", value: .list(beside.map(\.node)))]))
     }
 }
 

@@ -1,0 +1,124 @@
+import DeadzoneClient
+import DeadzoneEngine
+import DeadzoneJournal
+import DeadzoneLaws
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneStrategies
+import DeadzoneTestKit
+import DeadzoneTransport
+import DeadzoneWorld
+import Testing
+
+/// Streams of one direction at the same time, each with sizes and dice of its own.
+@Suite struct SideBySideTests {
+    private static let horizon = TimeSpan.minutes(5)
+
+    private static func stream(_ gap: Int64, _ bytes: Int64, from: Int64 = 0, until: Int64 = 300) -> TrafficStream {
+        TrafficStream(
+            gap: .exponential(mean: gap * 1_000_000_000), size: .uniform(bytes, bytes + 50),
+            from: .zero + .seconds(from), until: .zero + .seconds(until))
+    }
+
+    /// That never says anything.
+    private static let silent = stream(1_000_000, 900, from: 299)
+
+    private func traffic(_ streams: [TrafficStream], _ direction: Direction) -> Traffic {
+        let stream = TrafficStream(sideBySide: streams)
+        return direction == .up ? Traffic(up: stream) : Traffic(down: stream)
+    }
+
+    private func run(_ traffic: Traffic, seed: UInt64 = 1, phones: Int = 1, shared: Bool = false) -> Everything {
+        var world = Fixture.cellularWorld(traffic, horizon: Self.horizon, phones: phones)
+        if shared { world.server.acceptsPerSecond = 50 }
+        return Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: seed).everything()
+    }
+
+    @Test("Else one stream beside others would be another than it is alone", arguments: Direction.allCases)
+    func aStreamAloneIsTheSame(_ direction: Direction) {
+        seedSweep(20) { seed in
+            let own = Self.stream(7, 100)
+            let alone = run(traffic([own], direction), seed: seed).records
+            #expect(run(traffic([own, Self.silent], direction), seed: seed).records == alone)
+            #expect(alone.contains { $0.kind == (direction == .up ? .deliveredUp : .deliveredDown) })
+        }
+    }
+
+    @Test("Else a stream that is added would move the others", arguments: Direction.allCases)
+    func oneMoreMovesNoOther(_ direction: Direction) {
+        let sent: Kind = direction == .up ? .sentUp : .sentDown
+        seedSweep(20) { seed in
+            let streams = [Self.stream(7, 100), Self.stream(11, 4_000), Self.stream(3, 20, from: 100, until: 200)]
+            let two = run(traffic([streams[0], streams[1]], direction), seed: seed).times(sent)
+            let three = run(traffic(streams, direction), seed: seed).times(sent)
+            var rest = three
+            for at in two {
+                guard let place = rest.firstIndex(of: at) else {
+                    Issue.record("nothing is said at \(at) any more")
+                    return
+                }
+                rest.remove(at: place)
+            }
+            // Some 33 messages in a hundred seconds.
+            #expect((15...60).contains(rest.count) && rest.allSatisfy { (100_000..<200_000).contains($0) })
+        }
+    }
+
+    @Test("Else a message would have the size of another stream")
+    func everyMessageHasTheSizeOfItsStream() {
+        let streams = [Self.stream(7, 100), Self.stream(11, 4_000), Self.stream(3, 20, from: 100, until: 200)]
+        func conversation(_ streams: [TrafficStream], _ phone: UInt32) -> (at: [Instant], bytes: [UInt32]) {
+            var said = Conversation(traffic(streams, .up), seed: 5, until: .zero + Self.horizon, phones: 0..<4)
+            // Back and forth: what is kept of one is not another's.
+            for turn in [phone, 3 - phone, phone] { said.turn(to: PhoneID(turn)) }
+            guard let stream = said.traffic.up else { return ([], []) }
+            var walker = TrafficWalker(stream, dice: said.dice(.trafficUp))
+            var messages: (at: [Instant], bytes: [UInt32]) = ([], [])
+            while walker.at < .zero + Self.horizon {
+                messages.at.append(walker.at)
+                messages.bytes.append(said.up.bytes(of: walker.index))
+                walker.advance(stream, dice: said.dice(.trafficUp))
+            }
+            return messages
+        }
+        for phone in 0..<2 as Range<UInt32> {
+            let all = conversation(streams, phone)
+            #expect(all.at == all.at.sorted() && all.at.count > 60)
+            // The first has the draws that it has alone.
+            let first = conversation([streams[0]], phone)
+            let small = all.at.indices.filter { (100...150).contains(all.bytes[$0]) }
+            #expect(small.map { all.at[$0] } == first.at && small.map { all.bytes[$0] } == first.bytes)
+            #expect(
+                all.bytes.allSatisfy {
+                    (100...150).contains($0) || (4_000...4_050).contains($0) || (20...70).contains($0)
+                })
+            #expect(conversation(streams, 1 - phone).at != all.at)
+        }
+    }
+
+    @Test("Else phones that meet would say something else than phones that do not, or all of them the same")
+    func whoTakesTurnsSaysTheSame() {
+        let streams = [Self.stream(7, 100), Self.stream(11, 400)]
+        for direction in Direction.allCases {
+            let sent: Kind = direction == .up ? .sentUp : .sentDown
+            func said(_ run: Everything) -> [[Instant]] {
+                (0..<6 as Range<UInt32>).map { phone in
+                    run.records.filter { $0.lane == phone && $0.kind == sent }.map(\.at)
+                }
+            }
+            let apart = said(run(traffic(streams, direction), phones: 6))
+            let together = said(run(traffic(streams, direction), phones: 6, shared: true))
+            #expect(apart == together && Set(apart).count == 6)
+        }
+    }
+
+    @Test("Else a message would be lost between streams, or come twice", arguments: Direction.allCases)
+    func everyMessageArrivesOnce(_ direction: Direction) {
+        seedSweep(10) { seed in
+            let run = run(
+                traffic([Self.stream(2, 100, until: 250), Self.stream(5, 3_000, until: 250)], direction), seed: seed)
+            let (sent, came): (Kind, Kind) = direction == .up ? (.sentUp, .deliveredUp) : (.sentDown, .deliveredDown)
+            #expect(run.count(sent) > 100 && run.count(came) == run.count(sent))
+        }
+    }
+}
