@@ -281,8 +281,6 @@ FILE("Scenarios/herd/login-refused.yaml")
 #embed "../../Scenarios/herd/login-refused.yaml"
 FILE("Scenarios/herd/metastable.yaml")
 #embed "../../Scenarios/herd/metastable.yaml"
-FILE("Scenarios/herd/old-among-new.yaml")
-#embed "../../Scenarios/herd/old-among-new.yaml"
 FILE("Scenarios/herd/one-instance-down.yaml")
 #embed "../../Scenarios/herd/one-instance-down.yaml"
 FILE("Scenarios/herd/sixty-people.yaml")
