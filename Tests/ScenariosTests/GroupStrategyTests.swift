@@ -146,7 +146,7 @@ import Testing
     @Test(
         "Else more phones than there are would meet something, or none",
         arguments: [
-            ("11", "E0108"), ("0", "E0108"), ("101%", "E0108"), ("-1", "E0108"), ("\"3\"", "E0117"), ("3x", "E0106"),
+            ("11", "E0108"), ("0", "E0108"), ("101%", "E0108"), ("-1", "E0108"), ("\"3\"", "E0117"), ("3x", "E0107"),
         ])
     func countsThatCannotBe(_ words: String, _ code: String) {
         let loaded = load(small + "phones: 10\ntimeline: [{at: 2m, phones: \(words), dead-zone: 9s}]\n")
