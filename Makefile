@@ -24,7 +24,7 @@ help:
 	@echo "make laws      looks for broken laws in more histories than make test"
 	@echo "make mutants   plants faults and says which the tests do not notice; ROOMS=\"Replay Device\" only there"
 	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
-	@echo "make truth     runs kernels and clients beside their models, for eighteen minutes, into Results/truth"
+	@echo "make truth     runs kernels and clients beside their models, for some twenty minutes, into Results/truth"
 	@echo "make rivals    judges our own client beside every preset in every world, for half an hour, into Results/rivals"
 	@echo "make herds     measures herds of a thousand to a million clients, into Results/herds.md"
 	@echo "make clusters  divides a run on Slurm and on Ray, both on this machine alone, and compares it with the whole"
