@@ -63,8 +63,9 @@ import Testing
         var rows = Rows(count: lanes, kinds: 1)
         // All lanes become something else, again and again.
         for age in 0..<UInt64(2_000) {
+            let dice = Dice(seed: age, phone: PhoneID(0), purpose: .test)
             for lane in 0..<lanes {
-                for word in 0..<words { image[word] = Dice(seed: age, phone: PhoneID(0), purpose: .test).at(UInt64(word)) }
+                for word in 0..<words { image[word] = dice.at(UInt64(word)) }
                 image[9] = UInt64(lane)
                 rows.keep(lane, image, words: words, kind: 0, at: .zero)
             }
