@@ -3,7 +3,6 @@ import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
-import DeadzoneRuns
 import DeadzoneSamples
 import Testing
 
@@ -95,43 +94,6 @@ struct ReadingTests {
             #expect(all.count == 2 && all.longest == 7_000_000_000 && all.first == .zero + .seconds(1))
             #expect(all.peak(within: .seconds(1), from: .zero + .seconds(2)) == 1)
         }
-    }
-
-    @Test func aClaimOfOneCellHasOneHoweverManyThereAre() throws {
-        // Broken: a claim that sets cells beside each other is judged in each of them alone, or one that holds everywhere only once.
-        func cells(_ reading: Reading, _ count: Int) throws -> Int {
-            let claim = ArticleClaim(
-                "T1", "it is so", value: "-", by: .scenario("one", [reading]), .holds([:]), instead: "-")
-            return try claim.cells(Array(repeating: run(), count: count)).count
-        }
-        let times = Reading.times("times", .connecting, of: "naive")
-        for count in 1...4 {
-            #expect(try cells(times, count) == count)
-            #expect(try cells(times.in("often"), count) == 1)
-        }
-    }
-
-    @Test func everyClientIsToldOfItself() throws {
-        // Broken: what one client did is told of the other. A server that is away for a minute: one of them asks each second.
-        let yaml = """
-            version: 1
-            name: Two
-            about: Two clients and a server that goes away.
-            duration: 180s
-            replicas: 1
-            phone: {battery: 15.4Wh, radios: {cellular: lte-verizon-2021}}
-            timeline: [{at: 0s, cellular: street}, {at: 60s, server: down}, {at: 120s, server: up}]
-            strategies: {patient: {strategy: patient}, eager: {strategy: eager}}
-            """
-        let names = ["patient", "eager"]
-        let claim = ArticleClaim(
-            "T1", "they differ", value: "-", by: .scenario("two", names.map { .times($0, .connecting, of: $0) }),
-            .holds(["eager": "at least 1"]), instead: "-")
-        let report = try #require(try ClaimMaker(by: Crew(jobs: 1), text: { _ in yaml }).reports(of: [claim]).first)
-        let times = try names.map { name in
-            try #require(report.cells[0].findings.first { $0.name == name }?.figure.double)
-        }
-        #expect(times[1] > 50 && times[0] < 30, "\(times)")
     }
 
     @Test func waitsAreCountedFromTheFirstFailure() throws {
