@@ -29,14 +29,9 @@ struct AssignmentTests {
           patient: {strategy: patient}
         """
 
-    private func scenario() throws -> Scenario {
-        let loader = ScenarioLoader(.standard) { _ in .failure(FileTrouble("it stands alone")) }
-        return try #require(loader.load(Array(Self.alike.utf8), name: "alike").scenarios.first)
-    }
-
     @Test func whatWasCutShortCountsForNothing() throws {
         // Broken: a part in whose midst somebody pressed Ctrl-C is compared as if it were whole.
-        let scenario = try scenario()
+        let scenario = try Scenario.alone(Self.alike)
         func harvest(_ replicas: Int, _ isStopped: @escaping @Sendable () -> Bool = { false }) -> Assignment.Yield {
             Assignment(scenario, scenario.strategies.map(\.strategy), seed: 3, replicas: replicas)
                 .run(by: Crew(jobs: 1, isStopped: isStopped))
@@ -58,7 +53,7 @@ struct AssignmentTests {
 
     @Test func whoNamesAPhoneGetsThatOne() throws {
         // Broken: the longest of the phone that was named is looked for among all of them, which live the same day.
-        let scenario = try scenario()
+        let scenario = try Scenario.alone(Self.alike)
         for phone in 0..<3 {
             let focus = Focus(phone: phone)
             let crew = Crew(jobs: 1)

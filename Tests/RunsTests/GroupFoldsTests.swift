@@ -32,12 +32,7 @@ import Testing
         """
     }
 
-    private func scenario(_ server: String) throws -> Scenario {
-        let loader = ScenarioLoader(.standard) { _ in .failure(FileTrouble("it stands alone")) }
-        let loaded = loader.load(Array(Self.text(server: server).utf8), name: "old among new")
-        #expect(loaded.faults.isEmpty)
-        return try #require(loaded.scenarios.first)
-    }
+    private func scenario(_ server: String) throws -> Scenario { try .alone(Self.text(server: server)) }
 
     private func assignment(_ scenario: Scenario, phone: Int? = nil) -> Assignment {
         Assignment(

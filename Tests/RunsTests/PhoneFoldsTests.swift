@@ -29,13 +29,8 @@ import Testing
           patient: {strategy: patient}
         """
 
-    private func scenario() throws -> Scenario {
-        let loader = ScenarioLoader(.standard) { _ in .failure(FileTrouble("it stands alone")) }
-        return try #require(loader.load(Array(Self.herd.utf8), name: "a herd").scenarios.first)
-    }
-
     private func report(sorts: Bool, jobs: Int) throws -> (RunReport, hasSorted: Bool) {
-        let scenario = try scenario()
+        let scenario = try Scenario.alone(Self.herd)
         var assignment = Assignment(scenario, scenario.strategies.map(\.strategy), seed: 3, replicas: 1)
         assignment.sortsByPhone = sorts
         let crew = Crew(jobs: jobs)

@@ -27,7 +27,7 @@ extension ScenarioLoader {
             entries.filter { ![key, "phones"].contains($0.key) }
             + [Node.Entry(key: "phones", value: .text(String(phones)))]
         let own = groups.compactMap(\.strategy)
-        if own.count == groups.count, let first = own.first {
+        if groups.areFleet, let first = own.first {
             let settings = (first.resolved.entries ?? []).filter { $0.key != "name" }
             let fleet = Node.Entry(key: Scenario.fleet, value: .map(settings))
             common.append(Node.Entry(key: "strategies", value: .map([fleet])))
@@ -51,9 +51,7 @@ extension ScenarioLoader {
     /// Somebody has to run what is compared.
     private func checkNamed(_ groups: [GroupSketch], _ cell: Node, _ settings: inout SettingsReader) {
         let key = "strategies"
-        guard !groups.isEmpty, groups.allSatisfy({ $0.strategy != nil }),
-            let entry = cell.entries?.first(where: { $0.key == key })
-        else { return }
+        guard groups.areFleet, let entry = cell.entries?.first(where: { $0.key == key }) else { return }
         settings.note(
             Fault(
                 .population, at: entry.keyMark, width: key.utf8.count, "strategies that nobody runs",
@@ -71,8 +69,7 @@ extension ScenarioLoader {
                 name: group.name, phones: group.phones, phone: draft.scenario.phone, strategy: group.strategy?.contender
             )
         }
-        let isFleet = groups.allSatisfy { $0.strategy != nil }
-        if isFleet {
+        if groups.areFleet {
             let hashes = groups.compactMap { $0.strategy?.contender.hash.hex }
             scenario.strategies[0].hash = Fingerprint(of: hashes.joined(separator: "\n"))
         }
@@ -90,7 +87,7 @@ extension ScenarioLoader {
                 value: .map([.init(key: "phones", value: .text(String(group.phones)))] + entries).sorted)
         }
         let rest = (drafts[0].resolved.entries ?? []).filter {
-            !own.contains($0.key) && !(isFleet && $0.key == "strategies")
+            !own.contains($0.key) && !(groups.areFleet && $0.key == "strategies")
         }
         let all = rest + [Node.Entry(key: "population", value: .map(people))]
         scenario.resolved = blockText(.map(all.sorted { $0.key < $1.key }))
@@ -99,7 +96,7 @@ extension ScenarioLoader {
             let strategy = group.strategy.map { "running \($0.contender.hash.hex)\n" } ?? ""
             return "\(group.phones) of\n\(strategy)\(draft.worldText)"
         }
-        if texts.count > 1 || isFleet { scenario.worldHash = Fingerprint(of: texts.joined()) }
+        if texts.count > 1 || groups.areFleet { scenario.worldHash = Fingerprint(of: texts.joined()) }
         return scenario
     }
 

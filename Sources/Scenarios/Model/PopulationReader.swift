@@ -16,6 +16,11 @@ struct GroupSketch {
     let strategy: OwnStrategy?
 }
 
+extension [GroupSketch] {
+    /// Each has a strategy of its own, so that nothing is compared.
+    var areFleet: Bool { !isEmpty && allSatisfy { $0.strategy != nil } }
+}
+
 extension SettingsReader {
     /// `population: {commuters: {share: 70%}, home: {share: 30%, timeline: []}}`, and how many of the `phones` each group has; none
     /// where that does not add up.
