@@ -12,14 +12,27 @@ BINARY = os.environ.get("DEADZONE_BINARY", str(HERE.parent.parent / ".build/rele
 PYTHON = sys.executable
 # Phones, each with the dice and the timers' phase of its own: a kernel that is asked once gives one value of many.
 PHONES = 64
+# What carries packets goes before whoever sends them, and both before all else that the machine does: a packet that waits for a
+# processor is in a round trip, and from there in every wait that is doubled.
+CARRIER, SENDER = 2, 1
 
 
-def deadzone(words, text=None):
+def deadzone(words, text=None, before=()):
     """What the command printed; a run that misses an expectation is none of our errors."""
-    done = subprocess.run([BINARY, *words], input=text, capture_output=True, text=True)
+    done = subprocess.run([*before, BINARY, *words], input=text, capture_output=True, text=True)
     if done.returncode > 1:
         raise RuntimeError(f"deadzone {' '.join(words)}: {done.stderr}")
     return done.stdout
+
+
+def ranked(rank, otherwise=()):
+    """The words before a command that give it this rank, where the kernel lets us."""
+    words = ["chrt", "--rr", str(rank)]
+    try:
+        allowed = subprocess.run([*words, "true"], capture_output=True).returncode == 0
+    except FileNotFoundError:
+        allowed = False
+    return words if allowed else list(otherwise)
 
 
 def scenario(world, strategies, traffic=None, phones=1):
@@ -40,8 +53,8 @@ def scenario(world, strategies, traffic=None, phones=1):
 
 def live(world, client, server=None, strategy=None):
     """The programs' world in real time; the document that `deadzone live --json` prints."""
-    words = ["live", "-", "--json", "-q", "--exit-zero"] + (["--server", server] if server else []) + ["--", *client]
-    return json.loads(deadzone(words, scenario(world, strategy or {"a": {"strategy": "patient"}})))
+    words = ["live", "-", "--json", "-q", "--exit-zero"] + (["--server", server] if server else []) + ["--", *ranked(SENDER, ["nice"]), *client]
+    return json.loads(deadzone(words, scenario(world, strategy or {"a": {"strategy": "patient"}}), ranked(CARRIER)))
 
 
 def simulated(world, strategy):
@@ -54,8 +67,7 @@ def live_traces(world, rows, client, server):
     with tempfile.TemporaryDirectory() as folder:
         asked, said, heard = (f"{folder}/{name}" for name in ("rows", "traces", "arrivals"))
         Path(asked).write_text(json.dumps({"until": world["until"] - 1, "rows": rows}))
-        # It looks at its sockets hundreds of times a second; what carries their packets goes first.
-        live(world, ["nice", PYTHON, str(PROGRAMS / client), asked, said], server.format(out=heard))
+        live(world, [PYTHON, str(PROGRAMS / client), asked, said], server.format(out=heard))
         traces = json.loads(Path(said).read_text())
         arrivals = map(json.loads, Path(heard).read_text().splitlines()) if Path(heard).exists() else ()
         for number, sent, arrived in arrivals:
