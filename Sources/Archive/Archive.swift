@@ -133,7 +133,8 @@ public struct Archive {
 
     private func figures(of part: ArchivedPart) throws(ArchiveFault) -> [String: Figure] {
         let rows = try database.prepare(
-            "SELECT metric, value, at_least FROM \(part.table(Tables.figures, Tables.groupFigures)) WHERE \(part.place)")
+            "SELECT metric, value, at_least FROM \(part.table(Tables.figures, Tables.groupFigures)) WHERE \(part.place)"
+        )
         for number in part.key { rows.give(number) }
         var figures: [String: Figure] = [:]
         while try rows.next() {

@@ -133,7 +133,9 @@ public struct ReportMaker {
                 return nil
             }
             let threshold = try Threshold(demand.bound, in: metric.unit)
-            if let reference = threshold.reference, !names.contains(reference), !demand.isMeasuredInside(reference, scenario) {
+            if let reference = threshold.reference, !names.contains(reference),
+                !demand.isMeasuredInside(reference, scenario)
+            {
                 return nil
             }
             return Expectation(

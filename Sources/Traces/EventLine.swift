@@ -92,7 +92,8 @@ public struct EventLines: Sendable {
 
     /// With a line end.
     public mutating func append(_ record: Record, to bytes: inout [UInt8]) {
-        let key = Key(kind: record.kind, tag: record.tag, value: record.kind.namesValue ? record.value : 0,
+        let key = Key(
+            kind: record.kind, tag: record.tag, value: record.kind.namesValue ? record.value : 0,
             own: line.place(of: record.lane))
         if let form = forms[key] {
             form.append(record, to: &bytes)

@@ -113,7 +113,8 @@ public struct GateJudge: Sendable {
         guard let own = run.series(of: metric, subject) else { return nil }
         var base: BaselineStrategy.Series?
         if let reference = threshold.reference {
-            let other = reference == Self.baseline ? old?.series(of: metric, subject) : referred(reference, subject, metric)
+            let other =
+                reference == Self.baseline ? old?.series(of: metric, subject) : referred(reference, subject, metric)
             guard let other else { return nil }
             base = other
         }

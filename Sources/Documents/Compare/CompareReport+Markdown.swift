@@ -23,7 +23,8 @@ extension CompareReport {
         }
         for outcome in outcomes where outcome.isFailure || outcome.isWarning {
             let sign = outcome.isFailure ? "❌" : "⚠️ warning:"
-            var text = "\(sign) **\(Markdown.escaped(outcome.scenario))**, **\(Markdown.escaped(outcome.subject.name))**: "
+            var text =
+                "\(sign) **\(Markdown.escaped(outcome.scenario))**, **\(Markdown.escaped(outcome.subject.name))**: "
             text += "`\(outcome.metric)` is \(Markdown.escaped(outcome.valueText)); "
             text += "the bound is \(Markdown.escaped(outcome.boundText))\n"
             if let worst = outcome.worst, let words = outcome.worstText {

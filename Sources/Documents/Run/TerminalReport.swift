@@ -54,7 +54,8 @@ extension RunReport {
     private func lookText(_ look: String) -> String {
         var lines: [String] = []
         for strategy in strategies {
-            for outcome in strategy.outcomes where outcome.verdict == .fail && outcome.expectation.subject.group == nil {
+            for outcome in strategy.outcomes where outcome.verdict == .fail && outcome.expectation.subject.group == nil
+            {
                 guard let witness = strategy.witnesses[outcome.expectation.metric] else { continue }
                 let line =
                     "  see \(outcome.expectation.metric): \((look + " " + strategy.chosen).visible) \(witness.flags)\n"

@@ -19,7 +19,8 @@ extension ComparePlan {
                 if faults.isEmpty { faults.append(.unmatched(gate, hasScenario: !matching.isEmpty, parts)) }
                 continue
             }
-            if let pattern = gate.groups, !matching.contains(where: { parts[$0].groups.contains { fits($0, pattern) } }) {
+            if let pattern = gate.groups, !matching.contains(where: { parts[$0].groups.contains { fits($0, pattern) } })
+            {
                 if faults.isEmpty { faults.append(.unmatchedGroup(gate, matching.flatMap { parts[$0].groups })) }
                 continue
             }

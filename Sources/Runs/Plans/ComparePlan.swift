@@ -86,7 +86,9 @@ public struct ComparePlan {
             for scenario in loaded.scenarios { add(scenario, of: name, loaded.files.map(\.name)) }
         }
         if let baseline {
-            let isAnythingCompared = parts.contains { part in part.contenders.contains { part.compares(Subject($0.name)) } }
+            let isAnythingCompared = parts.contains { part in
+                part.contenders.contains { part.compares(Subject($0.name)) }
+            }
             if faults.isEmpty, !isAnythingCompared { faults = absences }
             let named = Set(parts.map(\.scenario.name))
             uncompared += baseline.baseline.runs.filter { !named.contains($0.name) }
