@@ -82,26 +82,60 @@ public struct Archive {
         let known = Catalogue.all.filter { Set(metrics).contains($0.name) }
         var strategies: [BaselineStrategy] = []
         for (number, strategy) in run.strategies.enumerated() {
-            let (digests, columns) = try replicas(of: strategy.name, number, in: run, known)
-            var series: [String: BaselineStrategy.Series] = [:]
-            let wholes = try figures(of: number, in: run)
-            for (metric, column) in zip(known, columns) {
-                let one = BaselineStrategy.Series(whole: (wholes[metric.name] ?? .nothing).kept, each: column)
-                if !one.isZero { series[metric.name] = one }
+            let whole = ArchivedPart(run: run.number, strategy: number, group: nil)
+            let series = try series(of: whole, named: strategy.name, run.replicas, known)
+            var kept = BaselineStrategy(
+                name: strategy.name, hash: strategy.hash, digests: try digests(of: whole), minutes: [], series: series)
+            for (place, group) in try groups(of: whole).enumerated() {
+                let part = ArchivedPart(run: run.number, strategy: number, group: place)
+                kept.groups[group] = try self.series(of: part, named: group, run.replicas, known)
             }
-            strategies.append(
-                BaselineStrategy(
-                    name: strategy.name, hash: strategy.hash, digests: digests, minutes: [], series: series))
+            strategies.append(kept)
         }
         return BaselineRun(
             name: run.name, worldHash: run.worldHash, seed: run.seed, replicas: run.replicas, minute: .minutes(1),
             strategies: strategies)
     }
 
-    private func figures(of strategy: Int, in run: Run) throws(ArchiveFault) -> [String: Figure] {
+    private func groups(of part: ArchivedPart) throws(ArchiveFault) -> [String] {
+        let rows = try database.prepare("SELECT name FROM groups WHERE run = ? AND strategy = ? ORDER BY place")
+        for number in part.key { rows.give(number) }
+        var names: [String] = []
+        while try rows.next() { names.append(try rows.needed(0)) }
+        return names
+    }
+
+    private func digests(of part: ArchivedPart) throws(ArchiveFault) -> [String] {
         let rows = try database.prepare(
-            "SELECT metric, value, at_least FROM figures WHERE run = ? AND strategy = ?")
-        for number in [run.number, strategy] { rows.give(number) }
+            "SELECT digest FROM replicas WHERE run = ? AND strategy = ? ORDER BY replica")
+        for number in part.key { rows.give(number) }
+        var digests: [String] = []
+        while try rows.next() { digests.append(try rows.needed(0)) }
+        return digests
+    }
+
+    private func series(
+        of part: ArchivedPart, named name: String, _ replicas: Int, _ metrics: [Metric]
+    ) throws(ArchiveFault) -> [String: BaselineStrategy.Series] {
+        let wholes = try figures(of: part)
+        let columns = try columns(of: part, metrics)
+        var series: [String: BaselineStrategy.Series] = [:]
+        for (metric, column) in zip(metrics, columns) {
+            guard column.count == replicas else {
+                throw ArchiveFault(
+                    message: "`\(name.visible.prefix(60))` has \(column.count) replicas, and not \(replicas)")
+            }
+            let one = BaselineStrategy.Series(whole: (wholes[metric.name] ?? .nothing).kept, each: column)
+            if !one.isZero { series[metric.name] = one }
+        }
+        return series
+    }
+
+    private func figures(of part: ArchivedPart) throws(ArchiveFault) -> [String: Figure] {
+        let rows = try database.prepare(
+            "SELECT metric, value, at_least FROM \(part.table(Tables.figures, Tables.groupFigures)) WHERE \(part.place)"
+        )
+        for number in part.key { rows.give(number) }
         var figures: [String: Figure] = [:]
         while try rows.next() {
             figures[try rows.needed(0)] = Figure(archived: rows.double(1), isAtLeast: rows.integer(2) == 1)
@@ -109,39 +143,45 @@ public struct Archive {
         return figures
     }
 
-    /// Of each replica its digest, and of each metric a column.
-    private func replicas(
-        of name: String, _ strategy: Int, in run: Run, _ metrics: [Metric]
-    ) throws(ArchiveFault) -> (digests: [String], columns: [FigureColumn]) {
+    /// Of each metric a column, replica by replica.
+    private func columns(of part: ArchivedPart, _ metrics: [Metric]) throws(ArchiveFault) -> [FigureColumn] {
         let open = try database.prepare(
-            "SELECT replica, metric FROM at_least WHERE run = ? AND strategy = ? ORDER BY replica")
-        for number in [run.number, strategy] { open.give(number) }
+            "SELECT replica, metric FROM \(part.table(Tables.atLeast, Tables.groupAtLeast)) WHERE \(part.place) "
+                + "ORDER BY replica")
+        for number in part.key { open.give(number) }
         let places = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($1.name, $0) })
         var isMore = try open.next()
         let names = metrics.map { ", " + Tables.quoted($0.name) }.joined()
         let rows = try database.prepare(
-            "SELECT replica, digest\(names) FROM replicas WHERE run = ? AND strategy = ? ORDER BY replica")
-        for number in [run.number, strategy] { rows.give(number) }
-        var digests: [String] = []
+            "SELECT replica\(names) FROM \(part.table(Tables.replicas, Tables.groupReplicas)) WHERE \(part.place) "
+                + "ORDER BY replica")
+        for number in part.key { rows.give(number) }
         var columns = Array(repeating: FigureColumn(), count: metrics.count)
         while try rows.next() {
             let replica = rows.integer(0)
-            digests.append(try rows.needed(1))
             var atLeast: Set<Int> = []
             while isMore, let other = open.integer(0), other == replica {
                 if let place = open.text(1).flatMap({ places[$0] }) { atLeast.insert(place) }
                 isMore = try open.next()
             }
             for index in columns.indices {
-                columns[index].append(Figure(archived: rows.double(index + 2), isAtLeast: atLeast.contains(index)))
+                columns[index].append(Figure(archived: rows.double(index + 1), isAtLeast: atLeast.contains(index)))
             }
         }
-        guard digests.count == run.replicas else {
-            throw ArchiveFault(
-                message: "`\(name.visible.prefix(60))` has \(digests.count) replicas, and not \(run.replicas)")
-        }
-        return (digests, columns)
+        return columns
     }
+}
+
+/// All phones under a strategy of a run, or those of one group.
+private struct ArchivedPart {
+    let run: Int
+    let strategy: Int
+    let group: Int?
+
+    var key: [Int] { [run, strategy] + (group.map { [$0] } ?? []) }
+    var place: String { "run = ? AND strategy = ?" + (group == nil ? "" : " AND place = ?") }
+
+    func table(_ whole: Table, _ ofGroups: Table) -> String { group == nil ? whole.name : ofGroups.name }
 }
 
 extension Figure {

@@ -13,8 +13,14 @@ public final class ArchiveWriter: Sendable {
     }
 
     /// One replica of the run that comes next. It never fails: who is told of a fault at the end has lost nothing that could be kept.
-    public func add(_ replica: Int, _ strategy: Int, digest: String, _ figures: [Figure]) {
-        state.withLock { $0.keep { (state) throws(ArchiveFault) in try state.add(replica, strategy, digest, figures) } }
+    /// - Parameter groups: the figures of each group of the population that is told apart.
+    public func add(_ replica: Int, _ strategy: Int, digest: String, _ figures: [Figure], groups: [[Figure]] = []) {
+        state.withLock {
+            $0.keep { (state) throws(ArchiveFault) in
+                try state.add(replica, strategy, digest, figures)
+                for (place, figures) in groups.enumerated() { try state.add(replica, strategy, group: place, figures) }
+            }
+        }
     }
 
     /// The run that the last replicas were of.
@@ -43,6 +49,8 @@ public final class ArchiveWriter: Sendable {
         private var database: Database?
         private var replicas: Statement
         private var atLeast: Statement
+        private var groupReplicas: Statement
+        private var groupAtLeast: Statement
 
         init(_ path: String, tool: String) throws(ArchiveFault) {
             self.tool = tool
@@ -65,6 +73,8 @@ public final class ArchiveWriter: Sendable {
             }
             replicas = try database.prepare(Tables.replicas.insertion)
             atLeast = try database.prepare(Tables.atLeast.insertion)
+            groupReplicas = try database.prepare(Tables.groupReplicas.insertion)
+            groupAtLeast = try database.prepare(Tables.groupAtLeast.insertion)
             self.database = database
         }
 
@@ -81,12 +91,32 @@ public final class ArchiveWriter: Sendable {
             replicas.give(digest)
             for figure in figures { replicas.give(figure) }
             try replicas.run()
+            try note(figures, [run, replica, strategy], atLeast)
+            try count()
+        }
+
+        mutating func add(
+            _ replica: Int, _ strategy: Int, group: Int, _ figures: [Figure]
+        ) throws(ArchiveFault) {
+            let key = [run, replica, strategy, group]
+            for number in key { groupReplicas.give(number) }
+            for figure in figures { groupReplicas.give(figure) }
+            try groupReplicas.run()
+            try note(figures, key, groupAtLeast)
+            try count()
+        }
+
+        /// Which of the figures are only known to be no less.
+        private func note(_ figures: [Figure], _ key: [Int], _ table: Statement) throws(ArchiveFault) {
             for (metric, figure) in zip(Catalogue.all, figures) {
                 guard case .atLeast = figure else { continue }
-                for number in [run, replica, strategy] { atLeast.give(number) }
-                atLeast.give(metric.name)
-                try atLeast.run()
+                for number in key { table.give(number) }
+                table.give(metric.name)
+                try table.run()
             }
+        }
+
+        private mutating func count() throws(ArchiveFault) {
             rows += 1
             if rows % Self.batch == 0 { try database?.run("COMMIT; BEGIN") }
         }
@@ -166,16 +196,16 @@ extension Database {
         for number in [run, number] { row.give(number) }
         for text in [strategy.name, strategy.hash, strategy.digest] { row.give(text) }
         try row.run()
-        let figures = try prepare(Tables.figures.insertion)
-        for (metric, figure) in zip(Catalogue.all, strategy.measurement.figures) {
-            for number in [run, number] { figures.give(number) }
-            figures.give(metric.name)
-            figures.give(figure)
-            figures.give(figure.isAtLeast ? 1 : 0)
-            let interval = strategy.measurement.interval(metric.name)
-            figures.give(interval?.low)
-            figures.give(interval?.high)
-            try figures.run()
+        try write(strategy.measurement, [run, number], try prepare(Tables.figures.insertion))
+        let groups = try prepare(Tables.groups.insertion)
+        let figures = try prepare(Tables.groupFigures.insertion)
+        for (place, group) in strategy.groups.enumerated() {
+            for number in [run, number, place] { groups.give(number) }
+            groups.give(group.name)
+            groups.give(group.phones)
+            groups.give(group.strategy)
+            try groups.run()
+            try write(group.measurement, [run, number, place], figures)
         }
         let expectations = try prepare(Tables.expectations.insertion)
         for (place, outcome) in strategy.outcomes.enumerated() {
@@ -187,7 +217,21 @@ extension Database {
             expectations.give(threshold.reference)
             expectations.give(outcome.value)
             expectations.give(outcome.verdict.rawValue)
+            expectations.give(outcome.expectation.subject.group)
             try expectations.run()
+        }
+    }
+
+    private func write(_ measurement: Measurement, _ key: [Int], _ table: Statement) throws(ArchiveFault) {
+        for (metric, figure) in zip(Catalogue.all, measurement.figures) {
+            for number in key { table.give(number) }
+            table.give(metric.name)
+            table.give(figure)
+            table.give(figure.isAtLeast ? 1 : 0)
+            let interval = measurement.interval(metric.name)
+            table.give(interval?.low)
+            table.give(interval?.high)
+            try table.run()
         }
     }
 }

@@ -5,7 +5,7 @@ import DeadzoneMetrics
 /// What a figure is, wherever one stands: a number; infinite, where it never comes; null, where there was nothing to measure. A quantile among
 /// what was still waited for is the number that it is no less than, and is noted as such.
 enum Tables {
-    static let version = 1
+    static let version = 2
     /// `DZON`, where SQLite keeps whose a file is: `file` and others look there.
     static let owner = 0x445A_4F4E
 
@@ -41,11 +41,12 @@ enum Tables {
             "ci95_high REAL",
         ], key: "run, strategy, metric")
 
+    /// What a strategy is held to, and one of its groups where a name stands.
     static let expectations = Table(
         "expectations",
         [
             "run INTEGER", "strategy INTEGER", "place INTEGER", "metric TEXT", "op TEXT", "bound_low REAL",
-            "bound_high REAL", "of TEXT", "value REAL", "verdict TEXT",
+            "bound_high REAL", "of TEXT", "value REAL", "verdict TEXT", "group_name TEXT",
         ], key: "run, strategy, place")
 
     /// Why a run proves nothing.
@@ -62,8 +63,33 @@ enum Tables {
         "at_least", ["run INTEGER", "replica INTEGER", "strategy INTEGER", "metric TEXT"],
         key: "run, replica, strategy, metric")
 
+    /// The groups of a population that numbers tell apart, and what each runs whatever is compared.
+    static let groups = Table(
+        "groups",
+        [
+            "run INTEGER", "strategy INTEGER", "place INTEGER", "name TEXT", "phones INTEGER", "own_strategy TEXT",
+        ], key: "run, strategy, place")
+
+    /// As `figures`, `replicas` and `at_least`, of one group.
+    static let groupFigures = Table(
+        "group_figures",
+        [
+            "run INTEGER", "strategy INTEGER", "place INTEGER", "metric TEXT", "value REAL", "at_least INTEGER",
+            "ci95_low REAL", "ci95_high REAL",
+        ], key: "run, strategy, place, metric")
+
+    static let groupReplicas = Table(
+        "group_replicas",
+        ["run INTEGER", "replica INTEGER", "strategy INTEGER", "place INTEGER"]
+            + Catalogue.all.map { quoted($0.name) + " REAL" }, key: "run, replica, strategy, place")
+
+    static let groupAtLeast = Table(
+        "group_at_least", ["run INTEGER", "replica INTEGER", "strategy INTEGER", "place INTEGER", "metric TEXT"],
+        key: "run, replica, strategy, place, metric")
+
     static let all = [
-        result, metrics, runs, cells, strategies, figures, expectations, troubles, replicas, atLeast,
+        result, metrics, runs, cells, strategies, figures, expectations, troubles, replicas, atLeast, groups,
+        groupFigures, groupReplicas, groupAtLeast,
     ]
 
     /// With the names of scenarios and strategies in the place of their numbers, for who asks by hand.
@@ -72,7 +98,13 @@ enum Tables {
         + Catalogue.all.map { ", " + quoted($0.name) }.joined()
         + " FROM replicas JOIN runs USING (run) JOIN strategies USING (run, strategy);"
 
-    static let made = all.map(\.made).joined() + named
+    private static let namedGroups =
+        "CREATE VIEW named_groups AS SELECT runs.name AS scenario, strategies.name AS strategy, groups.name AS group_name, "
+        + "group_replicas.replica" + Catalogue.all.map { ", " + quoted($0.name) }.joined()
+        + " FROM group_replicas JOIN runs USING (run) JOIN strategies USING (run, strategy) "
+        + "JOIN groups USING (run, strategy, place);"
+
+    static let made = all.map(\.made).joined() + named + namedGroups
 
     static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }

@@ -281,6 +281,8 @@ FILE("Scenarios/herd/login-refused.yaml")
 #embed "../../Scenarios/herd/login-refused.yaml"
 FILE("Scenarios/herd/metastable.yaml")
 #embed "../../Scenarios/herd/metastable.yaml"
+FILE("Scenarios/herd/old-among-new.yaml")
+#embed "../../Scenarios/herd/old-among-new.yaml"
 FILE("Scenarios/herd/one-instance-down.yaml")
 #embed "../../Scenarios/herd/one-instance-down.yaml"
 FILE("Scenarios/herd/sixty-people.yaml")
@@ -493,6 +495,8 @@ FILE("Sources/Guide/pages/ci.md")
 #embed "../../Sources/Guide/pages/ci.md"
 FILE("Sources/Guide/pages/cluster.md")
 #embed "../../Sources/Guide/pages/cluster.md"
+FILE("Sources/Guide/pages/fleets.md")
+#embed "../../Sources/Guide/pages/fleets.md"
 FILE("Sources/Guide/pages/from-aro.md")
 #embed "../../Sources/Guide/pages/from-aro.md"
 FILE("Sources/Guide/pages/from-k6.md")

@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
+import DeadzoneWorld
 
 /// Every event of every strategy as NDJSON, replica by replica and phone by phone. Simulated again, on one thread: events
 /// are wanted for few and short runs, and a run that keeps no events needs no memory for them.
@@ -21,15 +22,17 @@ final class EventFile {
     }
 
     func write(
-        _ assignment: Assignment, _ names: [String], _ conditions: [Int: String],
+        _ assignment: Assignment, _ names: [String], _ scenario: Scenario,
         _ isStopped: @escaping @Sendable () -> Bool
     ) {
+        let (own, conditions) = (scenario.ownStrategyNames, scenario.textsOfChanges)
         for replica in assignment.seeds.indices {
             for strategy in names.indices {
                 let number = assignment.firstReplica + replica
                 var writer = Writer(
                     file: self,
-                    lines: EventLines(EventLine(strategy: names[strategy], replica: number, conditions: conditions)))
+                    lines: EventLines(
+                        EventLine(strategy: names[strategy], own: own, replica: number, conditions: conditions)))
                 assignment.again(strategy, replica, into: &writer, isStopped)
             }
         }
@@ -66,5 +69,14 @@ final class EventFile {
         }
 
         mutating func merge(_ other: Writer) {}
+    }
+}
+
+extension Scenario {
+    /// The groups that run something whatever is compared.
+    var ownStrategyNames: [OwnStrategyName] {
+        zip(population, world.groups).compactMap { group, own in
+            group.strategy.map { OwnStrategyName($0.name, of: own.phones) }
+        }
     }
 }

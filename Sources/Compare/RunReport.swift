@@ -55,8 +55,13 @@ public struct RunReport: Sendable {
 
     /// Judges every expectation, and keeps the outcomes with their strategies in the order given.
     public mutating func judge(_ expectations: [Expectation]) throws(ExpectationFault) {
-        var measurements: [String: Measurement] = [:]
-        for strategy in strategies { measurements[strategy.name] = strategy.measurement }
+        var measurements: [Subject: Measurement] = [:]
+        for strategy in strategies {
+            measurements[Subject(strategy.name)] = strategy.measurement
+            for group in strategy.groups {
+                measurements[Subject(strategy.name, group: group.name)] = group.measurement
+            }
+        }
         var outcomes: [Outcome] = []
         for expectation in expectations { outcomes.append(try expectation.judged(by: measurements)) }
         for index in strategies.indices {

@@ -65,7 +65,7 @@ extension CompareReport {
             lines.append(
                 Annotation.text(
                     .error, title: regression.scenario.name,
-                    "\(change.metric.titled) of \(regression.strategy) went from \(change.oldText) to \(change.newText)",
+                    "\(change.metric.titled) of \(regression.subject.name) went from \(change.oldText) to \(change.newText)",
                     file: file(regression.scenario.name)))
         }
         for one in uncompared where one.reason != .gone || one.strategy != nil {

@@ -2,10 +2,10 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// The long form: one line for each number. RFC 4180, lines end in CR LF. Names that a spreadsheet would take for a formula
+/// The long form: one line for each number. The last column is the group that it is of, empty for all phones. RFC 4180, lines end in CR LF. Names that a spreadsheet would take for a formula
 /// begin with an apostrophe; what a terminal would obey is spelled out.
 public enum CSV {
-    public static let header = "scenario,cell,strategy,metric,unit,value,ci95_low,ci95_high"
+    public static let header = "scenario,cell,strategy,metric,unit,value,ci95_low,ci95_high,group"
 
     public static func text(_ runs: [RunReport]) -> String {
         var text = header + "\r\n"
@@ -19,17 +19,24 @@ public enum CSV {
         let scenario = quoted(run.scenario.name.visible) + "," + quoted(cell.visible) + ","
         for strategy in run.strategies {
             let start = scenario + quoted(strategy.name.visible)
-            for (metric, words) in metrics {
-                let interval = strategy.measurement.interval(metric)
-                text += start
-                text += words
-                write(strategy.measurement.figure(metric), &text)
-                text += ","
-                write(interval?.low, &text)
-                text += ","
-                write(interval?.high, &text)
-                text += "\r\n"
-            }
+            write(strategy.measurement, start, "", &text)
+            for group in strategy.groups { write(group.measurement, start, quoted(group.name.visible), &text) }
+        }
+    }
+
+    private static func write(_ measurement: Measurement, _ start: String, _ group: String, _ text: inout String) {
+        for (metric, words) in metrics {
+            let interval = measurement.interval(metric)
+            text += start
+            text += words
+            write(measurement.figure(metric), &text)
+            text += ","
+            write(interval?.low, &text)
+            text += ","
+            write(interval?.high, &text)
+            text += ","
+            text += group
+            text += "\r\n"
         }
     }
 

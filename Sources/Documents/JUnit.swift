@@ -148,7 +148,7 @@ extension RunReport {
 
 extension GateOutcome {
     fileprivate var caseName: String {
-        "\(strategy): \(metric) \(outcome.expectation.threshold.words(unitOfMetric, nil))"
+        "\(subject.name): \(metric) \(outcome.expectation.threshold.words(unitOfMetric, nil))"
     }
 
     fileprivate var junit: JUnit.Result {
@@ -161,10 +161,10 @@ extension GateOutcome {
 
 extension Regression {
     fileprivate var junit: JUnit.Case {
-        let message = "\(change.metric.titled) of \(strategy) went from \(change.oldText) to \(change.newText)"
+        let message = "\(change.metric.titled) of \(subject.name) went from \(change.oldText) to \(change.newText)"
         let details = "\(change.differenceText), \(change.pairsText), \(change.pText)\n\(scenario.command)"
         return .init(
-            suite: scenario.name, name: "\(strategy): \(change.metric.name) is no worse than in the baseline",
+            suite: scenario.name, name: "\(subject.name): \(change.metric.name) is no worse than in the baseline",
             result: .failed(message, details: message + "\n" + details))
     }
 }

@@ -8,6 +8,7 @@ extension GuidePage {
         "my-client",
         "which-profile",
         "how-many-replicas",
+        "fleets",
         "why-dearer",
         "reading-a-zombie",
         "gates",

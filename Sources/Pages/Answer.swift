@@ -191,7 +191,9 @@ struct Answer {
     private static let mostOutcomes = 60
 
     private var expectations: String {
-        let outcomes = report.strategies.flatMap { strategy in strategy.outcomes.map { (strategy.name, $0) } }
+        let outcomes = report.strategies.flatMap { strategy in
+            strategy.outcomes.map { ($0.expectation.subject.name, $0) }
+        }
         let troubles = report.troubles.prefix(20).map { "<li>" + Markup.escaped($0, atMost: 400) + "</li>" }.joined()
         let alarm = troubles.isEmpty ? "" : "<ul class=\"troubles\">\(troubles)</ul>\n"
         guard !outcomes.isEmpty else { return alarm }

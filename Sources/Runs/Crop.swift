@@ -13,6 +13,8 @@ public struct Crop: Sendable {
     /// Of each replica by itself; empty where nobody asked for them. Of each metric a column, in the order of the catalogue.
     private(set) var minutes: [MinuteDigests] = []
     private(set) var each: [FigureColumn] = []
+    /// The same of each group.
+    private(set) var eachOfGroups: [[FigureColumn]] = []
     /// Of each replica, where all were sorted by phone.
     private(set) var sorted: [PhoneFolds] = []
 
@@ -25,7 +27,12 @@ public struct Crop: Sendable {
         guard keepsEach else { return }
         minutes = [harvest.minutes].compactMap(\.self)
         // Of one replica nothing is drawn, so no seed shows.
-        each = Measurement(of: replicas, seed: 0).figures.map { FigureColumn(CollectionOfOne($0)) }
+        each = Self.columns(replicas)
+        eachOfGroups = groups.map(Self.columns)
+    }
+
+    private static func columns(_ replica: Replicas) -> [FigureColumn] {
+        Measurement(of: replica, seed: 0).figures.map { FigureColumn(CollectionOfOne($0)) }
     }
 
     /// Those of the other come behind.
@@ -37,6 +44,11 @@ public struct Crop: Sendable {
         minutes += other.minutes
         sorted += other.sorted
         for index in each.indices { each[index].append(other.each[index]) }
+        for group in eachOfGroups.indices {
+            for index in eachOfGroups[group].indices {
+                eachOfGroups[group][index].append(other.eachOfGroups[group][index])
+            }
+        }
     }
 
     /// One digest of all replicas, in sixteen hexadecimal digits.

@@ -4,8 +4,9 @@ import DeadzonePrimitives
 
 /// A fold for each group of a population.
 struct GroupFolds: Recorder, Taped {
-    /// More than that are not told apart in numbers.
+    /// More than that are not told apart in numbers; `DemandReader` refuses bounds of them.
     static let most = 16
+    static let toldApart = 2...most
 
     private let groups: [Range<UInt32>]
     private(set) var folds: [RunFold]

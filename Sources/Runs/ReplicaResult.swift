@@ -9,6 +9,8 @@ public struct ReplicaResult: Sendable {
         public let digest: String
         /// In the order of the catalogue: what a run of this replica alone would print.
         public let figures: [Figure]
+        /// The same of each group of the population that is told apart.
+        public let groups: [[Figure]]
     }
 
     /// By strategy.
@@ -17,7 +19,10 @@ public struct ReplicaResult: Sendable {
     /// - Parameter crops: of this replica alone.
     init(of crops: [Crop]) {
         // Of one replica nothing is drawn, so no seed shows.
-        sides = crops.map { Side(digest: $0.digests[0].hex, figures: Measurement(of: $0.replicas, seed: 0).figures) }
+        func figures(_ replica: Replicas) -> [Figure] { Measurement(of: replica, seed: 0).figures }
+        sides = crops.map {
+            Side(digest: $0.digests[0].hex, figures: figures($0.replicas), groups: $0.groups.map(figures))
+        }
     }
 }
 

@@ -133,9 +133,22 @@ public struct ReportMaker {
                 return nil
             }
             let threshold = try Threshold(demand.bound, in: metric.unit)
-            if let reference = threshold.reference, !names.contains(reference) { return nil }
-            return Expectation(strategy: demand.strategy, metric: demand.metric, threshold: threshold)
+            if let reference = threshold.reference, !names.contains(reference),
+                !demand.isMeasuredInside(reference, scenario)
+            {
+                return nil
+            }
+            return Expectation(
+                strategy: demand.strategy, group: demand.group, metric: demand.metric, threshold: threshold)
         }
+    }
+}
+
+extension Demand {
+    /// By another group under the same strategy.
+    func isMeasuredInside(_ reference: String, _ scenario: Scenario) -> Bool {
+        group != nil && !scenario.strategies.contains { $0.name == reference }
+            && scenario.population.contains { $0.name == reference }
     }
 }
 

@@ -30,7 +30,9 @@ public struct WitnessFinder: Sendable {
     public func witnessed(_ report: RunReport, onlyFailed: Bool) -> RunReport {
         var report = report
         let searches = report.strategies.enumerated().flatMap { index, strategy -> [Search] in
-            let failed = strategy.outcomes.filter { $0.verdict == .fail }.map(\.expectation.metric)
+            // Whose a longest is, is known of all phones together.
+            let failed = strategy.outcomes.filter { $0.verdict == .fail && $0.expectation.subject.group == nil }
+                .map(\.expectation.metric)
             let names = onlyFailed ? failed : Catalogue.all.map(\.name)
             let replicas = Dictionary(grouping: names) { strategy.measurement.witness($0) }
             return replicas.compactMap { replica, names in

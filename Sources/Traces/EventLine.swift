@@ -6,13 +6,20 @@ import DeadzonePrimitives
 /// A record as one line of NDJSON: what happened, in words, with the units in the keys.
 public struct EventLine: Sendable {
     private let strategy: String
+    private let own: [OwnStrategyName]
     private let replica: Int
     /// By index of the change in the world's timeline.
     private let conditions: [Int: String]
 
-    /// - Parameter conditions: the line of the timeline, as it was written, that each change of the world's timeline comes from.
-    public init(strategy: String, replica: Int, conditions: [Int: String] = [:]) {
+    /// - Parameters:
+    ///   - strategy: what the run is of.
+    ///   - own: phones that run another one whatever the run is of; what they say names both.
+    ///   - conditions: the line of the timeline, as it was written, that each change of the world's timeline comes from.
+    public init(
+        strategy: String, own: [OwnStrategyName] = [], replica: Int, conditions: [Int: String] = [:]
+    ) {
         self.strategy = strategy
+        self.own = own
         self.replica = replica
         self.conditions = conditions
     }
@@ -29,6 +36,9 @@ public struct EventLine: Sendable {
         return "\(place)  \(record.kind.fact.name)" + details.map { ", " + $0 }.joined()
     }
 
+    /// What is the same in all lines of these phones: the place among those that have a strategy of their own.
+    fileprivate func place(of phone: UInt32) -> Int? { own.firstIndex { $0.phones.contains(phone) } }
+
     /// Without a line end.
     public func text(_ record: Record) -> String {
         var bytes: [UInt8] = []
@@ -43,10 +53,25 @@ public struct EventLine: Sendable {
             "at_ns": .instant, "phone": .phone, "strategy": .word(.string(strategy)),
             "replica": .word(.integer(Int128(replica))), "event": .word(.string(fact.name)),
         ]
+        if let place = place(of: record.lane) {
+            members["strategy"] = .word(.string(own[place].name))
+            members["run"] = .word(.string(strategy))
+        }
         members.merge(record.members.mapValues { .word($0) }) { first, _ in first }
         if fact.value.isNumber { members[fact.value.rawValue] = .value }
         if record.kind == .weather, let text = conditions[Int(record.tag)] { members["change"] = .word(.string(text)) }
         return LineForm(members)
+    }
+}
+
+/// Phones that run a strategy whatever a run is of.
+public struct OwnStrategyName: Hashable, Sendable {
+    public let phones: Range<UInt32>
+    public let name: String
+
+    public init(_ name: String, of phones: Range<UInt32>) {
+        self.phones = phones
+        self.name = name
     }
 }
 
@@ -57,6 +82,7 @@ public struct EventLines: Sendable {
         let kind: Kind
         let tag: UInt16
         let value: Int64
+        let own: Int?
     }
 
     private let line: EventLine
@@ -66,7 +92,9 @@ public struct EventLines: Sendable {
 
     /// With a line end.
     public mutating func append(_ record: Record, to bytes: inout [UInt8]) {
-        let key = Key(kind: record.kind, tag: record.tag, value: record.kind.namesValue ? record.value : 0)
+        let key = Key(
+            kind: record.kind, tag: record.tag, value: record.kind.namesValue ? record.value : 0,
+            own: line.place(of: record.lane))
         if let form = forms[key] {
             form.append(record, to: &bytes)
         } else {

@@ -196,7 +196,7 @@ struct ArchiveTests {
             contentsOfFile: Repository.root + "/Sources/Guide/pages/results-as-tables.md", encoding: .utf8)
         let tables = try Rows.of("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", in: path).compactMap
         { $0[0] }
-        #expect(tables.count == 11)
+        #expect(tables.count == 16)
         for table in tables {
             let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `\(table)` |") }, "\(table)")
             for column in try Rows.of("SELECT name FROM pragma_table_info('\(table)')", in: path).compactMap({ $0[0] })

@@ -146,6 +146,52 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
+    @Test("Else a bound of some phones would be held against others")
+    func aBoundOfAGroupIsOfItsPhones() throws {
+        // tuned's zombies took 9 s, naive's longer; each is here a group of the other.
+        var report = Sample.report()
+        let plain = report.strategies
+        let (naive, tuned) = (plain[0].measurement, plain[1].measurement)
+        report.strategies[0].groups = [
+            GroupReport(name: "old", phones: 1, measurement: tuned),
+            GroupReport(name: "new", phones: 1, measurement: naive),
+        ]
+        report.strategies[1].groups = [
+            GroupReport(name: "old", phones: 1, measurement: naive),
+            GroupReport(name: "new", phones: 1, measurement: tuned),
+        ]
+        let names = plain.map(\.name)
+        let table: [(String, String?, String, Bool)] = [
+            (names[1], nil, "under 15s", true), (names[1], "new", "under 15s", true),
+            (names[1], "old", "under 15s", false), (names[0], nil, "under 15s", false),
+            (names[0], "old", "under 15s", true),
+            // The same phones under the other strategy.
+            (names[1], "new", "at most 60% of \(names[0])", true),
+            (names[1], "old", "at least 200% of \(names[0])", true),
+            // Another group under the same.
+            (names[1], "new", "at most 60% of old", true), (names[0], "new", "at most 60% of old", false),
+        ]
+        for (strategy, group, words, isKept) in table {
+            let expectation = Expectation(
+                strategy: strategy, group: group, metric: "zombie.max", threshold: try Threshold(words, in: .seconds))
+            try report.judge([expectation])
+            let outcomes = report.strategies.flatMap(\.outcomes)
+            #expect(outcomes.map(\.verdict) == [isKept ? .pass : .fail], "\(strategy) \(group ?? "") \(words)")
+        }
+        let bound = try Threshold("at most 3", in: .count)
+        let share = try Threshold("at most 60% of old", in: .count)
+        for (expectation, fault) in [
+            (
+                Expectation(strategy: names[0], group: "neww", metric: "zombie.max", threshold: bound),
+                ExpectationFault.unknownGroup("neww")
+            ),
+            (Expectation(strategy: "x", group: "new", metric: "zombie.max", threshold: bound), .unknownStrategy("x")),
+            (Expectation(strategy: names[0], metric: "zombie.max", threshold: share), .unknownStrategy("old")),
+        ] {
+            #expect(throws: fault) { try report.judge([expectation]) }
+        }
+    }
+
     @Test("Else a run whose conditions never happened, or that was cut short, would pass")
     func onlyASoundRunPasses() throws {
         var report = Sample.report()

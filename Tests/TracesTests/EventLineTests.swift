@@ -41,6 +41,23 @@ import Testing
         }
     }
 
+    @Test("Else what an old client did would be told of the one that is compared")
+    func aPhoneOfItsOwnNamesItsStrategy() throws {
+        let line = EventLine(strategy: "tuned", own: [.init("old", of: 2..<4), .init("older", of: 6..<7)], replica: 0)
+        var lines = EventLines(line)
+        // One kind and tag throughout, so that a line put together for another phone would show.
+        for (phone, name) in [(0, "tuned"), (2, "old"), (1, "tuned"), (6, "older"), (3, "old"), (4, "tuned")] {
+            let record = Record(at: .zero, lane: UInt32(phone), kind: .opened, tag: 0, value: 0)
+            var bytes: [UInt8] = []
+            lines.append(record, to: &bytes)
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text == line.text(record) + "\n")
+            let event = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            #expect(event["strategy"] as? String == name && event["phone"] as? Int == phone, "\(text)")
+            #expect(event["run"] as? String == (name == "tuned" ? nil : "tuned"), "\(text)")
+        }
+    }
+
     @Test("Else the words of an event would not be those of the metrics")
     func eventsSpeakInWords() {
         let line = EventLine(strategy: "tuned", replica: 0)

@@ -208,7 +208,9 @@ private struct BaselineWork {
         let conditions = part.scenario.textsOfChanges
         for replica in 0..<part.replicas {
             for (strategy, contender) in part.contenders.enumerated() where !comparison.isDecided {
-                let line = EventLine(strategy: contender.name, replica: replica, conditions: conditions)
+                let line = EventLine(
+                    strategy: contender.name, own: part.scenario.ownStrategyNames, replica: replica,
+                    conditions: conditions)
                 var walker = comparison.walker(line)
                 assignment.again(strategy, replica, into: &walker) {
                     comparison.isDecided || surroundings.isInterrupted()

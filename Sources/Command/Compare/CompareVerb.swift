@@ -142,7 +142,7 @@ private struct CompareRun {
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
             outcomes: part.gates.compactMap {
-                judge.judge($0.threshold, of: $0.metric, strategy: $0.strategy, level: $0.level, place: $0.place)
+                judge.judge($0.threshold, of: $0.metric, $0.subject, level: $0.level, place: $0.place)
             },
             troubles: finished.troubles,
             command: "deadzone run \(ShellWord.text(file)) --seed \(part.seed) --replicas \(part.replicas)",

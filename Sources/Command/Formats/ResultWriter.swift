@@ -41,7 +41,7 @@ struct ResultWriter {
         guard let archive else { return nil }
         return { replica, result in
             for (strategy, side) in result.sides.enumerated() {
-                archive.add(replica, strategy, digest: side.digest, side.figures)
+                archive.add(replica, strategy, digest: side.digest, side.figures, groups: side.groups)
             }
         }
     }

@@ -46,6 +46,8 @@ extension GuidePage {
             [
                 .paragraph("A map of strategies to metrics with their bounds: `deadzone list metrics` names them."),
                 .code("expect: {patient: {delivery.down.lost: 0, zombie.max: under 2m}}", "yaml"),
+                .paragraph("What one group of a `population` has to keep stands under its name."),
+                .code("expect: {patient: {new: {recovery.p95: under 1m}}}", "yaml"),
             ]
         default: []
         }

@@ -110,7 +110,7 @@ struct Running {
                 totals: options.results.totals(of: yield, asked: finished.asked),
                 isStopped: surroundings.isInterrupted))
         guard let events, !wasStopped else { return }
-        events.write(assignment, contenders.map(\.name), scenario.textsOfChanges, surroundings.isInterrupted)
+        events.write(assignment, contenders.map(\.name), scenario, surroundings.isInterrupted)
         wasStopped = surroundings.isInterrupted()
     }
 

@@ -51,6 +51,18 @@ public struct BaselineRun: Hashable, Sendable {
 
     public func strategy(named name: String) -> BaselineStrategy? { strategies.first { $0.name == name } }
 
+    public func has(_ subject: Subject) -> Bool {
+        strategy(named: subject.strategy).map { strategy in
+            subject.group.map { strategy.groups[$0] != nil } ?? true
+        } ?? false
+    }
+
+    /// Nil where it has no such strategy, or no such group.
+    public func series(of metric: String, _ subject: Subject) -> BaselineStrategy.Series? {
+        guard has(subject), let strategy = strategy(named: subject.strategy) else { return nil }
+        return strategy.series(of: metric, in: subject.group)
+    }
+
     /// Whether the strategies of both met the same.
     public func isLike(_ other: BaselineRun) -> Bool {
         worldHash == other.worldHash && seed == other.seed && replicas == other.replicas
@@ -66,6 +78,8 @@ public struct BaselineStrategy: Hashable, Sendable {
     public var minutes: [String]
     /// By the name of the metric; zeros are left out.
     public var series: [String: Series]
+    /// The same by the name of each group of the population that is told apart.
+    public var groups: [String: [String: Series]] = [:]
 
     /// What one metric came to.
     public struct Series: Hashable, Sendable {
@@ -92,8 +106,8 @@ public struct BaselineStrategy: Hashable, Sendable {
         self.series = series
     }
 
-    public func series(of metric: String) -> Series {
-        series[metric]
+    public func series(of metric: String, in group: String? = nil) -> Series {
+        (group.map { groups[$0] ?? [:] } ?? series)[metric]
             ?? Series(whole: .value(.zero), each: FigureColumn(repeating: .value(.zero), count: digests.count))
     }
 }
@@ -109,16 +123,25 @@ extension BaselineStrategy {
     public init(
         name: String, hash: String, digests: [String], minutes: [[UInt64]], whole: Measurement, replicas: [FigureColumn]
     ) {
-        var series: [String: Series] = [:]
-        for (metric, (figure, column)) in zip(Catalogue.all, zip(whole.figures, replicas)) {
-            let all = Series(whole: figure.kept, each: column)
-            if !all.isZero { series[metric.name] = all }
-        }
         let digits = max(1, minutes.first?.count ?? 1) * Self.digitsPerMinute
         let fitting = max(1, Self.mostMinuteDigits / digits)
         self.init(
             name: name, hash: hash, digests: digests,
             minutes: minutes.prefix(fitting).map { $0.map { String($0.hex.suffix(Self.digitsPerMinute)) }.joined() },
-            series: series)
+            series: Self.series(whole, replicas))
+    }
+
+    private static func series(_ whole: Measurement, _ replicas: [FigureColumn]) -> [String: Series] {
+        var series: [String: Series] = [:]
+        for (metric, (figure, column)) in zip(Catalogue.all, zip(whole.figures, replicas)) {
+            let all = Series(whole: figure.kept, each: column)
+            if !all.isZero { series[metric.name] = all }
+        }
+        return series
+    }
+
+    /// With what one group came to.
+    public mutating func add(group: String, whole: Measurement, replicas: [FigureColumn]) {
+        groups[group] = Self.series(whole, replicas)
     }
 }

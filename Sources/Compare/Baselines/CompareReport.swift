@@ -40,9 +40,9 @@ public struct CompareReport: Sendable {
     public var regressions: [Regression] {
         guard reference == .baseline, !hasGates else { return [] }
         return scenarios.flatMap { scenario in
-            scenario.comparisons.flatMap { comparison in
+            scenario.allComparisons.flatMap { comparison in
                 comparison.changes.filter { $0.decision == .worse && !$0.metric.isPartOfEnergy }.map {
-                    Regression(scenario: scenario, strategy: comparison.strategy, change: $0)
+                    Regression(scenario: scenario, subject: comparison.subject, change: $0)
                 }
             }
         }
@@ -83,11 +83,14 @@ public struct ComparedScenario: Sendable {
         self.command = command
         self.model = model
     }
+
+    /// Of strategies, and behind each those of its groups.
+    public var allComparisons: [StrategyComparison] { comparisons.flatMap(\.withGroups) }
 }
 
 /// A metric that has become worse.
 public struct Regression: Sendable {
     public var scenario: ComparedScenario
-    public var strategy: String
+    public var subject: Subject
     public var change: MetricChange
 }

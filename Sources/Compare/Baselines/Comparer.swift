@@ -21,7 +21,7 @@ public struct Comparer: Sendable {
         self.seed = seed
     }
 
-    /// A strategy and what it was in the baseline.
+    /// A strategy and what it was in the baseline, and each group that both have.
     /// - Parameter measured: what the tool of the baseline could measure.
     public mutating func compare(
         _ name: String, _ new: BaselineRun, with old: BaselineRun, measured: [String]
@@ -31,29 +31,60 @@ public struct Comparer: Sendable {
         let common = min(new.replicas, old.replicas)
         let known = Set(measured)
         let metrics = Catalogue.all.filter { known.contains($0.name) }
-        let (changes, tests) = changes(metrics, ours, theirs, isPaired: isPaired)
-        return StrategyComparison(
-            strategy: name, against: nil, hash: ours.hash, oldHash: theirs.hash, isPaired: isPaired,
-            unchangedReplicas: isPaired ? (0..<common).count { ours.digests[$0] == theirs.digests[$0] } : nil,
-            replicas: common, changes: changes, tests: tests,
-            unmeasured: Catalogue.all.map(\.name).filter { !known.contains($0) },
-            divergence: isPaired ? ours.divergence(from: theirs, new, old) : nil)
+        let sides = Pair(metrics: metrics, ours: ours, theirs: theirs, isPaired: isPaired)
+        return compared(sides) { changes, tests in
+            StrategyComparison(
+                strategy: name, against: nil, hash: ours.hash, oldHash: theirs.hash, isPaired: isPaired,
+                unchangedReplicas: isPaired ? (0..<common).count { ours.digests[$0] == theirs.digests[$0] } : nil,
+                replicas: common, changes: changes, tests: tests,
+                unmeasured: Catalogue.all.map(\.name).filter { !known.contains($0) },
+                divergence: isPaired ? ours.divergence(from: theirs, new, old) : nil)
+        }
     }
 
-    /// A strategy beside another one of the same run.
+    /// A strategy beside another one of the same run, and each group under the one beside the same under the other.
     public mutating func compare(_ name: String, against other: String, in run: BaselineRun) -> StrategyComparison? {
         guard let ours = run.strategy(named: name), let theirs = run.strategy(named: other) else { return nil }
-        let (changes, tests) = changes(Catalogue.all, ours, theirs, isPaired: true)
-        return StrategyComparison(
-            strategy: name, against: other, hash: ours.hash, oldHash: theirs.hash, isPaired: true,
-            unchangedReplicas: nil, replicas: run.replicas,
-            changes: changes, tests: tests, unmeasured: [], divergence: nil)
+        let sides = Pair(metrics: Catalogue.all, ours: ours, theirs: theirs, isPaired: true)
+        return compared(sides) { changes, tests in
+            StrategyComparison(
+                strategy: name, against: other, hash: ours.hash, oldHash: theirs.hash, isPaired: true,
+                unchangedReplicas: nil, replicas: run.replicas,
+                changes: changes, tests: tests, unmeasured: [], divergence: nil)
+        }
+    }
+
+    private struct Pair {
+        let metrics: [Metric]
+        let ours: BaselineStrategy
+        let theirs: BaselineStrategy
+        let isPaired: Bool
+    }
+
+    /// All phones, and every group that both sides have: each adjusts for its own metrics, as strategies do.
+    private mutating func compared(
+        _ pair: Pair, _ make: (_ changes: [MetricChange], _ tests: Int) -> StrategyComparison
+    ) -> StrategyComparison {
+        let (changes, tests) = changes(pair, of: nil)
+        var whole = make(changes, tests)
+        for group in pair.ours.groups.keys.sorted() where pair.theirs.groups[group] != nil {
+            let (changes, tests) = self.changes(pair, of: group)
+            var part = make(changes, tests)
+            part.group = group
+            // Where paths part is told once.
+            part.divergence = nil
+            whole.groups.append(part)
+        }
+        return whole
     }
 
     private mutating func changes(
-        _ metrics: [Metric], _ ours: BaselineStrategy, _ theirs: BaselineStrategy, isPaired: Bool
+        _ pair: Pair, of group: String?
     ) -> (changes: [MetricChange], tests: Int) {
-        let sides = metrics.map { (ours.series(of: $0.name), theirs.series(of: $0.name)) }
+        let (metrics, isPaired) = (pair.metrics, pair.isPaired)
+        let sides = metrics.map {
+            (pair.ours.series(of: $0.name, in: group), pair.theirs.series(of: $0.name, in: group))
+        }
         var contrasts = sides.map { contrast($0.each.map(\.sample), $1.each.map(\.sample), isPaired: isPaired) }
         // A metric that differs nowhere can reject nothing whatever the signs are, so it is no test among the others.
         let tests = metrics.indices.filter { !metrics[$0].isPartOfEnergy && contrasts[$0].differs }

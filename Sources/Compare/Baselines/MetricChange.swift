@@ -75,6 +75,8 @@ public struct MetricChange: Sendable {
 /// All metrics of one strategy beside its reference.
 public struct StrategyComparison: Sendable {
     public var strategy: String
+    /// A group of the population; nil: all phones.
+    public var group: String?
     /// Another strategy of the run; nil: the strategy itself, as the baseline has it.
     public var against: String?
     public var hash: String
@@ -91,6 +93,13 @@ public struct StrategyComparison: Sendable {
     /// What the baseline's tool did not measure.
     public var unmeasured: [String]
     public var divergence: Divergence?
+    /// What it comes to in each group, in the order of their names.
+    public var groups: [StrategyComparison] = []
+
+    public var subject: Subject { Subject(strategy, group: group) }
+
+    /// It, and behind it its groups.
+    public var withGroups: [StrategyComparison] { [self] + groups }
 
     public func change(of metric: String) -> MetricChange? { changes.first { $0.metric.name == metric } }
 

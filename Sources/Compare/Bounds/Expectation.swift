@@ -1,17 +1,19 @@
 public import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// What a scenario demands of one strategy.
+/// What a scenario demands of one strategy, or of one group under it.
 public struct Expectation: Hashable, Sendable {
-    public let strategy: String
+    public let subject: Subject
     public let metric: String
     public let threshold: Threshold
 
-    public init(strategy: String, metric: String, threshold: Threshold) {
-        self.strategy = strategy
+    public init(strategy: String, group: String? = nil, metric: String, threshold: Threshold) {
+        subject = Subject(strategy, group: group)
         self.metric = metric
         self.threshold = threshold
     }
+
+    public var strategy: String { subject.strategy }
 }
 
 public enum Verdict: String, Hashable, Sendable {
@@ -35,23 +37,31 @@ public struct Outcome: Hashable, Sendable {
 public enum ExpectationFault: Error, Hashable, Sendable {
     case unknownMetric(String)
     case unknownStrategy(String)
+    case unknownGroup(String)
 
     public var message: String {
         switch self {
         case .unknownMetric(let name): "there is no metric `\(name.visible)`"
         case .unknownStrategy(let name): "there is no strategy `\(name.visible)` in this run"
+        case .unknownGroup(let name): "there is no group `\(name.visible)` in this run"
         }
     }
 }
 
 extension Expectation {
-    /// Judges by what the strategies of a run came to.
-    public func judged(by measurements: [String: Measurement]) throws(ExpectationFault) -> Outcome {
+    /// Judges by what the strategies of a run came to, and their groups.
+    public func judged(by measurements: [Subject: Measurement]) throws(ExpectationFault) -> Outcome {
         guard let row = Catalogue.metric(named: metric) else { throw .unknownMetric(metric) }
-        guard let own = measurements[strategy], let value = own.figure(metric) else { throw .unknownStrategy(strategy) }
+        guard let own = measurements[subject], let value = own.figure(metric) else {
+            guard let group = subject.group, measurements[Subject(strategy)] != nil else {
+                throw .unknownStrategy(strategy)
+            }
+            throw .unknownGroup(group)
+        }
         var base: Figure?
         if let name = threshold.reference {
-            guard let figure = measurements[name]?.figure(metric) else { throw .unknownStrategy(name) }
+            let other = subject.referred(to: name) { measurements[$0] != nil }
+            guard let other, let figure = measurements[other]?.figure(metric) else { throw .unknownStrategy(name) }
             base = figure
         }
         guard let bounds = threshold.resolved(reference: base) else {

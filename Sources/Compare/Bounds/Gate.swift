@@ -13,24 +13,26 @@ public struct Gate: Hashable, Sendable {
     /// Patterns of names, with `*` for any run of characters and `?` for one.
     public var scenarios: String
     public var strategies: String
+    /// A pattern of groups of the population, each of which is judged by itself; nil: all phones together.
+    public var groups: String?
     public var metric: String
     public var threshold: Threshold
     public var place: WrittenPlace
 
     public init(
-        _ level: Level, scenarios: String, strategies: String, metric: String, threshold: Threshold,
-        place: WrittenPlace
+        _ level: Level, scenarios: String, strategies: String, groups: String? = nil, metric: String,
+        threshold: Threshold, place: WrittenPlace
     ) {
         self.level = level
         self.scenarios = scenarios
         self.strategies = strategies
+        self.groups = groups
         self.metric = metric
         self.threshold = threshold
         self.place = place
     }
 }
 
-/// How a gate, or an expectation of a scenario, came out for one strategy.
 /// Where a bound is written.
 public struct WrittenPlace: Hashable, Sendable {
     public var file: String
@@ -50,6 +52,7 @@ public struct WrittenPlace: Hashable, Sendable {
     public var text: String { "\(file):\(line):\(column)" }
 }
 
+/// How a gate, or an expectation of a scenario, came out for one strategy or one group under it.
 public struct GateOutcome: Sendable {
     public var level: Gate.Level
     public var scenario: String
@@ -59,7 +62,7 @@ public struct GateOutcome: Sendable {
     /// The replica that is furthest on the wrong side. Nil for what holds.
     public var worst: WorstReplica?
 
-    public var strategy: String { outcome.expectation.strategy }
+    public var subject: Subject { outcome.expectation.subject }
     public var metric: String { outcome.expectation.metric }
     public var isFailure: Bool { outcome.verdict == .fail && level == .error }
     public var isWarning: Bool { outcome.verdict == .fail && level == .warn }
@@ -105,24 +108,27 @@ public struct GateJudge: Sendable {
 
     /// Nil if the strategy, or what the bound is measured by, is not there.
     public func judge(
-        _ threshold: Threshold, of metric: String, strategy name: String, level: Gate.Level,
-        place: WrittenPlace?
+        _ threshold: Threshold, of metric: String, _ subject: Subject, level: Gate.Level, place: WrittenPlace?
     ) -> GateOutcome? {
-        guard let strategy = run.strategy(named: name) else { return nil }
-        let own = strategy.series(of: metric)
+        guard let own = run.series(of: metric, subject) else { return nil }
         var base: BaselineStrategy.Series?
         if let reference = threshold.reference {
             let other =
-                reference == Self.baseline ? old?.strategy(named: name) : run.strategy(named: reference)
+                reference == Self.baseline ? old?.series(of: metric, subject) : referred(reference, subject, metric)
             guard let other else { return nil }
-            base = other.series(of: metric)
+            base = other
         }
         var outcome = Self.outcome(
-            Expectation(strategy: name, metric: metric, threshold: threshold), own.whole, base?.whole)
-        outcome.pending = Expectation.pending(beside: metric) { strategy.series(of: $0).whole }
+            Expectation(strategy: subject.strategy, group: subject.group, metric: metric, threshold: threshold),
+            own.whole, base?.whole)
+        outcome.pending = Expectation.pending(beside: metric) { run.series(of: $0, subject)?.whole ?? .nothing }
         return GateOutcome(
             level, scenario: run.name, outcome: outcome, place: place,
             worst: outcome.verdict == .pass ? nil : worst(own, base, outcome))
+    }
+
+    private func referred(_ name: String, _ subject: Subject, _ metric: String) -> BaselineStrategy.Series? {
+        subject.referred(to: name, run.has).flatMap { run.series(of: metric, $0) }
     }
 
     private static func outcome(_ expectation: Expectation, _ value: Figure, _ base: Figure?) -> Outcome {
@@ -160,11 +166,13 @@ public struct GateJudge: Sendable {
         }
         guard let worst else { return nil }
         let seed = run.seed.seed(ofReplica: worst.index)
-        let others = threshold.reference.map { $0 == Self.baseline ? [] : [$0] } ?? []
+        let subject = outcome.expectation.subject
+        let others = threshold.reference.flatMap { $0 == Self.baseline ? nil : subject.referred(to: $0, run.has) }
         let reference = isPaired ? base.flatMap { worst.index < $0.each.count ? $0.each[worst.index] : nil } : nil
         return WorstReplica(
             replica: worst.index, seed: seed, value: own.each[worst.index], reference: reference,
-            command: command([outcome.expectation.strategy] + others, seed))
+            command: command(
+                [subject.strategy] + (others.map { [$0.strategy] } ?? []).filter { $0 != subject.strategy }, seed))
     }
 }
 

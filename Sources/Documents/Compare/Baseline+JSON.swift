@@ -69,20 +69,46 @@ extension BaselineRun {
 
 extension BaselineStrategy {
     fileprivate var json: JSON {
+        var members: [String: JSON] = [
+            "name": .string(name), "strategy_hash": .string(hash), "digests": .array(digests.map { .string($0) }),
+            "minutes": .array(minutes.map { .string($0) }),
+        ]
+        members.merge(Self.json(series)) { first, _ in first }
+        if !groups.isEmpty {
+            members["groups"] = .array(
+                groups.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { name, series in
+                    .object(Self.json(series).merging(["name": .string(name)]) { first, _ in first })
+                })
+        }
+        return .object(members)
+    }
+
+    private static func json(_ all: [String: Series]) -> [String: JSON] {
         var each: [String: JSON] = [:]
-        for (name, series) in series where series.each.contains(where: { $0 != series.whole }) {
+        for (name, series) in all where series.each.contains(where: { $0 != series.whole }) {
             each[name] = .array(series.each.map(\.keptJSON))
         }
-        return .object([
-            "name": .string(name), "strategy_hash": .string(hash), "digests": .array(digests.map { .string($0) }),
-            "minutes": .array(minutes.map { .string($0) }), "metrics": .object(series.mapValues(\.whole.keptJSON)),
-            "each": .object(each),
-        ])
+        return ["metrics": .object(all.mapValues(\.whole.keptJSON)), "each": .object(each)]
     }
 
     fileprivate init(_ reader: BaselineReader, _ replicas: Int) throws(BaselineFault) {
         let digests = try reader.texts("digests")
         guard digests.count == replicas else { throw reader.fault("`digests` has not \(replicas) entries") }
+        self.init(
+            name: try reader.text("name"), hash: try reader.text("strategy_hash"), digests: digests,
+            minutes: try reader.texts("minutes"), series: try Self.series(reader, replicas))
+        guard reader.value["groups"] != nil else { return }
+        let named = try reader.list("groups") { (item) throws(BaselineFault) in
+            (name: try item.text("name"), series: try Self.series(item, replicas))
+        }
+        for group in named {
+            guard groups.updateValue(group.series, forKey: group.name) == nil else {
+                throw reader.fault("two groups are called `\(group.name.visible.prefix(200))`")
+            }
+        }
+    }
+
+    private static func series(_ reader: BaselineReader, _ replicas: Int) throws(BaselineFault) -> [String: Series] {
         let each = try reader.member("each")
         var series: [String: Series] = [:]
         for (name, value) in try reader.member("metrics").members {
@@ -96,9 +122,7 @@ extension BaselineStrategy {
             }
             series[name] = Series(whole: whole, each: FigureColumn(figures))
         }
-        self.init(
-            name: try reader.text("name"), hash: try reader.text("strategy_hash"), digests: digests,
-            minutes: try reader.texts("minutes"), series: series)
+        return series
     }
 }
 

@@ -6,7 +6,7 @@ extension CompareReport {
     /// Nothing behaves otherwise, as far as anyone can know.
     public var isSame: Bool {
         // Fewer scenarios may be named than there are; what is named and not the same is different.
-        uncompared.allSatisfy { $0.reason == .gone && $0.strategy == nil }
+        uncompared.allSatisfy { $0.group != nil || $0.reason == .gone && $0.strategy == nil }
             && scenarios.allSatisfy { $0.comparisons.allSatisfy { $0.isUnchanged && $0.hash == $0.oldHash } }
     }
 
@@ -25,6 +25,9 @@ extension CompareReport {
                 text += style.paint("\(scenario.name.visible), \(comparison.strategy.visible)", .bold)
                 text += ": \(comparison.storyText)\n"
                 text += Self.table(comparison, style, isVerbose)
+                for part in comparison.groups {
+                    text += "  \(part.group?.visible ?? "")\n" + Self.table(part, style, isVerbose)
+                }
                 text += Self.divergenceText(comparison, scenario, style)
                 if let command = show(scenario.name, comparison) { text += "  \(command.visible)\n" }
                 text += "\n"

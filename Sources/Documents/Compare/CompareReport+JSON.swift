@@ -13,10 +13,10 @@ extension CompareReport {
             "scenarios": .array(scenarios.map(\.json)), "gates": .array(outcomes.map(\.json)),
             "regressions": .array(
                 regressions.map {
-                    .object([
-                        "scenario": .string($0.scenario.name), "strategy": .string($0.strategy),
-                        "metric": .string($0.change.metric.name),
-                    ])
+                    .object(
+                        $0.subject.json.merging([
+                            "scenario": .string($0.scenario.name), "metric": .string($0.change.metric.name),
+                        ]) { first, _ in first })
                 }),
         ]
         members["against"] =
@@ -31,10 +31,12 @@ extension CompareReport {
 
 extension Uncompared {
     fileprivate var json: JSON {
-        .object([
+        var members: [String: JSON] = [
             "scenario": .string(scenario), "strategy": strategy.map { .string($0) } ?? .null,
             "reason": .string(reason.rawValue), "undecided_gates": .integer(Int128(undecidedGates)),
-        ])
+        ]
+        if let group { members["group"] = .string(group) }
+        return .object(members)
     }
 }
 
@@ -55,13 +57,35 @@ extension StrategyComparison {
             "against": against.map { .string($0) } ?? .string(GateJudge.baseline), "paired": .bool(isPaired),
             "replicas_compared": .integer(Int128(replicas)),
             "unchanged_replicas": unchangedReplicas.map { .integer(Int128($0)) } ?? .null,
-            "metrics": .object(
-                Dictionary(
-                    uniqueKeysWithValues: changes.filter { $0.decision != .same }.map { ($0.metric.name, $0.json) })),
-            "unmeasured": .array(unmeasured.map { .string($0) }),
+            "metrics": metrics, "unmeasured": .array(unmeasured.map { .string($0) }),
         ]
         members["first_divergence"] = divergence?.json ?? .null
+        if !groups.isEmpty {
+            members["groups"] = .array(
+                groups.map { part in
+                    .object([
+                        "name": .string(part.group ?? ""), "metrics": part.metrics,
+                    ])
+                })
+        }
         return .object(members)
+    }
+}
+
+extension StrategyComparison {
+    /// What differs.
+    fileprivate var metrics: JSON {
+        .object(
+            Dictionary(uniqueKeysWithValues: changes.filter { $0.decision != .same }.map { ($0.metric.name, $0.json) }))
+    }
+}
+
+extension Subject {
+    /// As members of whatever is said of it.
+    var json: [String: JSON] {
+        var members: [String: JSON] = ["strategy": .string(strategy)]
+        if let group { members["group"] = .string(group) }
+        return members
     }
 }
 
@@ -97,7 +121,7 @@ extension GateOutcome {
     fileprivate var json: JSON {
         guard case .object(var members) = outcome.json else { return .null }
         members["scenario"] = .string(scenario)
-        members["strategy"] = .string(strategy)
+        members["strategy"] = .string(subject.strategy)
         members["level"] = .string(level.rawValue)
         members["source"] = .string(isExpectation ? "scenario" : "gates")
         if let worst {

@@ -23,7 +23,8 @@ extension CompareReport {
         }
         for outcome in outcomes where outcome.isFailure || outcome.isWarning {
             let sign = outcome.isFailure ? "❌" : "⚠️ warning:"
-            var text = "\(sign) **\(Markdown.escaped(outcome.scenario))**, **\(Markdown.escaped(outcome.strategy))**: "
+            var text =
+                "\(sign) **\(Markdown.escaped(outcome.scenario))**, **\(Markdown.escaped(outcome.subject.name))**: "
             text += "`\(outcome.metric)` is \(Markdown.escaped(outcome.valueText)); "
             text += "the bound is \(Markdown.escaped(outcome.boundText))\n"
             if let worst = outcome.worst, let words = outcome.worstText {
@@ -38,7 +39,7 @@ extension CompareReport {
         for regression in regressions {
             let change = regression.change
             pieces.append(
-                "❌ **\(Markdown.escaped(regression.scenario.name))**, **\(Markdown.escaped(regression.strategy))**: "
+                "❌ **\(Markdown.escaped(regression.scenario.name))**, **\(Markdown.escaped(regression.subject.name))**: "
                     + "`\(change.metric.name)` went from \(Markdown.escaped(change.oldText)) to "
                     + "\(Markdown.escaped(change.newText))\n\n")
         }
@@ -46,11 +47,11 @@ extension CompareReport {
     }
 
     private func scenarioMarkdown(_ scenario: ComparedScenario) -> String {
-        let told = scenario.comparisons.filter { !$0.isUnchanged }
+        let told = scenario.allComparisons.filter { !$0.isUnchanged }
         guard !told.isEmpty else { return "" }
         var text = "<details><summary>\(Markdown.escaped(scenario.name))</summary>\n\n"
         for comparison in told {
-            text += "**\(Markdown.escaped(comparison.strategy))**, \(Markdown.escaped(comparison.storyText))\n\n"
+            text += "**\(Markdown.escaped(comparison.subject.name))**, \(Markdown.escaped(comparison.storyText))\n\n"
             let rows = comparison.rows(atMost: Self.mostRows)
             text += Markdown.table(
                 ["", "metric", "before", "now", "change", "difference [where it lies]", "pairs", "p"],

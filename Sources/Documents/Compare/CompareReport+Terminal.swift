@@ -19,7 +19,7 @@ extension CompareReport {
     }
 
     private func scenarioText(_ scenario: ComparedScenario, _ style: Style, _ isVerbose: Bool) -> String {
-        let told = scenario.comparisons.filter { isVerbose || !$0.isUnchanged }
+        let told = scenario.allComparisons.filter { isVerbose || !$0.isUnchanged }
         guard !told.isEmpty else { return "" }
         let replicas = Self.count(scenario.replicas, "replica", "replicas")
         var text =
@@ -27,7 +27,7 @@ extension CompareReport {
         var table = TextTable(leftAligned: [0, 4, 5, 6])
         var marks: Set<String> = []
         for comparison in told {
-            table.heading("  \(comparison.strategy.visible): \(comparison.storyText)")
+            table.heading("  \(comparison.subject.name.visible): \(comparison.storyText)")
             let rows =
                 isVerbose ? (shown: comparison.findings, more: 0) : comparison.rows(atMost: Self.mostRows)
             for change in rows.shown {
@@ -126,7 +126,7 @@ extension CompareReport {
             let change = regression.change
             text +=
                 "  " + style.paint("FAIL", .red) + "  \(regression.scenario.name.visible): \(change.metric.titled) of "
-            text += "\(regression.strategy.visible) went from \(change.oldText) to \(change.newText)\n"
+            text += "\(regression.subject.name.visible) went from \(change.oldText) to \(change.newText)\n"
         }
         if regressions.count > 20 { text += "  and \(regressions.count - 20) more\n" }
         return text

@@ -86,7 +86,7 @@ extension GateOutcome {
 
     /// `keepalive.pings of tuned is 12; at most 3 was asked for`.
     var sentence: String {
-        "\(metric) of \(strategy.visible) is \(valueText); the bound is \(boundText)"
+        "\(metric) of \(subject.name.visible) is \(valueText); the bound is \(boundText)"
     }
 
     public var worstText: String? {
@@ -162,7 +162,7 @@ extension CompareReport {
                     : "\(changed) of \(Self.count(scenarios.count, "scenario behaves", "scenarios behave")) otherwise")
         }
         if case .strategy(let name) = reference {
-            let all = scenarios.flatMap { $0.comparisons.flatMap(\.findings) }
+            let all = scenarios.flatMap { $0.allComparisons.flatMap(\.findings) }
             let counts = [(MetricChange.Decision.better, "better"), (.worse, "worse"), (.undecided, "undecided")]
                 .compactMap {
                     decision, word in
@@ -204,7 +204,7 @@ extension Uncompared.Reason {
 }
 
 extension Uncompared {
-    public var name: String { ([scenario] + [strategy].compactMap(\.self)).joined(separator: ", ") }
+    public var name: String { ([scenario] + [strategy, group].compactMap(\.self)).joined(separator: ", ") }
 
     /// `new: not in the baseline; 2 gates of the baseline decide nothing`.
     public var sentence: String {

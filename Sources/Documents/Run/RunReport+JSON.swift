@@ -183,6 +183,7 @@ extension Outcome {
             members["ratio"] = .number(ratio.double)
         case .value, .range: break
         }
+        if let group = expectation.subject.group { members["group"] = .string(group) }
         if let reason { members["reason"] = .string(reason) }
         if let note { members["note"] = .string(note) }
         return .object(members)

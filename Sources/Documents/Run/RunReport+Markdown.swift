@@ -16,7 +16,7 @@ extension RunReport {
         for outcome in strategies.flatMap(\.outcomes) where outcome.verdict == .fail || outcome.pending != nil {
             let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
             text +=
-                "- \(outcome.verdict == .fail ? "" : "holds: ")**\(Markdown.escaped(outcome.expectation.strategy))**: "
+                "- \(outcome.verdict == .fail ? "" : "holds: ")**\(Markdown.escaped(outcome.expectation.subject.name))**: "
             text += "`\(outcome.expectation.metric)` is \(Markdown.escaped(outcome.valueText)); the bound is "
             text += "\(Markdown.escaped(outcome.expectation.threshold.words(unit, outcome.bounds)))\n"
         }

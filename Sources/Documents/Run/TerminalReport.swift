@@ -54,7 +54,8 @@ extension RunReport {
     private func lookText(_ look: String) -> String {
         var lines: [String] = []
         for strategy in strategies {
-            for outcome in strategy.outcomes where outcome.verdict == .fail {
+            for outcome in strategy.outcomes where outcome.verdict == .fail && outcome.expectation.subject.group == nil
+            {
                 guard let witness = strategy.witnesses[outcome.expectation.metric] else { continue }
                 let line =
                     "  see \(outcome.expectation.metric): \((look + " " + strategy.chosen).visible) \(witness.flags)\n"
@@ -87,7 +88,7 @@ extension RunReport {
                 let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
                 let bound = outcome.expectation.threshold.words(unit, outcome.bounds)
                 return
-                    "\(outcome.expectation.metric) of \(strategy.name.visible) is \(outcome.value.text(unit)), not \(bound)"
+                    "\(outcome.expectation.metric) of \(outcome.expectation.subject.name.visible) is \(outcome.value.text(unit)), not \(bound)"
             }
         }
         return bounds + troubles.map(\.visible)
@@ -126,7 +127,7 @@ extension Outcome {
         let unit = Catalogue.metric(named: expectation.metric)?.unit ?? .count
         return [
             .init(verdict == .pass ? "  pass" : "  FAIL", verdict == .pass ? .green : .red),
-            .init(expectation.strategy.visible), .init(expectation.metric.visible),
+            .init(expectation.subject.name.visible), .init(expectation.metric.visible),
             .init(expectation.threshold.words(unit, bounds)), .init(valueText.visible),
         ]
     }

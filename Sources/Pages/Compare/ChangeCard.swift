@@ -23,10 +23,10 @@ struct ChangeCard {
     init?(goal: (title: String, metric: String), in report: CompareReport) {
         title = goal.title
         found = report.scenarios.flatMap { scenario in
-            scenario.comparisons.compactMap { comparison in
+            scenario.allComparisons.compactMap { comparison in
                 comparison.change(of: goal.metric).flatMap { change in
                     change.new == .nothing && change.old == .nothing
-                        ? nil : Found(scenario: scenario.name, strategy: comparison.strategy, change: change)
+                        ? nil : Found(scenario: scenario.name, strategy: comparison.subject.name, change: change)
                 }
             }
         }

@@ -10,7 +10,7 @@ extension ComparePage {
     /// Every strategy that differs, with a row for each metric that a reader asks for first.
     var changes: String {
         let told = report.scenarios.flatMap { scenario in
-            scenario.comparisons.filter { !$0.isUnchanged }.map { (scenario, $0) }
+            scenario.allComparisons.filter { !$0.isUnchanged }.map { (scenario, $0) }
         }
         guard report.reference != .none else { return "" }
         guard !told.isEmpty else {
@@ -39,7 +39,7 @@ extension ComparePage {
     private func part(_ comparison: StrategyComparison) -> String {
         let (shown, more) = comparison.rows(atMost: Self.mostRows)
         var text =
-            "<div class=\"comparison\"><p><b class=\"who\">\(Markup.escaped(comparison.strategy, atMost: 60))</b> "
+            "<div class=\"comparison\"><p><b class=\"who\">\(Markup.escaped(comparison.subject.name, atMost: 60))</b> "
         text += "<span class=\"hint\">\(Markup.escaped(comparison.storyText, atMost: 200))</span></p>\n"
         if shown.isEmpty {
             text += "<p>No metric of the first rank differs.</p>\n"

@@ -95,7 +95,7 @@ public struct ComparePage: Sendable {
         let (kind, sign) =
             outcome.isFailure ? ("fail", "✗") : outcome.isWarning ? ("warn", "⚠ warn") : ("pass", "✓")
         var row = "<tr class=\"\(kind)\"><td>\(sign)</td><th scope=\"row\">\(Markup.escaped(outcome.scenario))</th>"
-        row += "<td>\(Markup.escaped(outcome.strategy, atMost: 60))</td><td>\(Markup.escaped(outcome.metric))</td>"
+        row += "<td>\(Markup.escaped(outcome.subject.name, atMost: 60))</td><td>\(Markup.escaped(outcome.metric))</td>"
         row += "<td>\(Markup.escaped(outcome.boundText))</td><td>\(Markup.escaped(outcome.valueText))</td>"
         row += "<td>\(outcome.isExpectation ? "the scenario" : Markup.escaped(outcome.place?.text ?? ""))</td></tr>\n"
         if let worst = outcome.worst, let words = outcome.worstText {
@@ -113,7 +113,7 @@ public struct ComparePage: Sendable {
         let items = all.prefix(Self.mostFailures).map { regression in
             let change = regression.change
             return
-                "<li>\(Markup.escaped(regression.scenario.name)), <b>\(Markup.escaped(regression.strategy, atMost: 60))</b>: "
+                "<li>\(Markup.escaped(regression.scenario.name)), <b>\(Markup.escaped(regression.subject.name, atMost: 60))</b>: "
                 + "\(Markup.escaped(change.metric.label)) went from \(Goal.text(change.old, change.metric)) to "
                 + "<b>\(Goal.text(change.new, change.metric))</b></li>\n"
         }

@@ -111,7 +111,9 @@ public struct BoundaryMaker {
         let scenario = try load(with: "matrix: {\(Self.quoted(question.setting)): [\(value)]}\nexpect: {\(demands)}\n")
         return Cell(
             scenario: scenario, contenders: scenario.strategies.filter { names.contains($0.name) },
-            demands: scenario.expectations.filter { names.contains($0.strategy) && $0.metric == metricName })
+            demands: scenario.expectations.filter {
+                names.contains($0.strategy) && $0.group == nil && $0.metric == metricName
+            })
     }
 
     /// The scenario, with more in it than its file has.

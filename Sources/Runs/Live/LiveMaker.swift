@@ -113,7 +113,7 @@ public struct LiveMaker {
     private func judge(_ report: inout LiveReport) throws {
         let names = Set(scenario.strategies.map(\.name))
         let own = names.contains(name) ? name : names.count == 1 ? names.first : nil
-        for demand in scenario.expectations where demand.strategy == own {
+        for demand in scenario.expectations where demand.strategy == own && demand.group == nil {
             guard let metric = Catalogue.metric(named: demand.metric) else { continue }
             let threshold = try Threshold(demand.bound, in: metric.unit)
             if threshold.reference != nil {
@@ -122,7 +122,7 @@ public struct LiveMaker {
                 report.unjudged.append("\(demand.metric) \(demand.bound): it could not be seen")
             } else {
                 let expectation = Expectation(strategy: name, metric: demand.metric, threshold: threshold)
-                report.outcomes.append(try expectation.judged(by: [name: report.measurement]))
+                report.outcomes.append(try expectation.judged(by: [Subject(name): report.measurement]))
             }
         }
     }

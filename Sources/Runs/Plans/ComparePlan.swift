@@ -28,7 +28,15 @@ public struct ComparePlan {
         }
 
         /// With itself in the baseline.
-        func compares(_ name: String) -> Bool { old?.strategy(named: name) != nil }
+        func compares(_ subject: Subject) -> Bool { old?.has(subject) ?? false }
+
+        /// The groups that numbers tell apart, in the order of their phones.
+        var groups: [String] { scenario.groupsToldApart }
+
+        /// It is run, and of a group there are numbers.
+        func has(_ subject: Subject) -> Bool {
+            has(subject.strategy) && subject.group.map(groups.contains) ?? true
+        }
     }
 
     /// What of the scenarios was asked for.
@@ -49,22 +57,22 @@ public struct ComparePlan {
         }
     }
 
-    /// A gate, or an expectation of the scenario itself, of one strategy.
+    /// A gate, or an expectation of the scenario itself, of one strategy or of one group under it.
     public struct Bound {
-        public let strategy: String
+        public let subject: Subject
         public let metric: String
         public let threshold: Threshold
         public let level: Gate.Level
         public let place: WrittenPlace
     }
 
-    public private(set) var parts: [Part] = []
+    public internal(set) var parts: [Part] = []
     public private(set) var uncompared: [Uncompared] = []
     /// Why what is not compared is not. With nothing else to compare these are faults.
     private var absences: [ToolFault] = []
-    private var faults: [ToolFault] = []
+    var faults: [ToolFault] = []
     private let wanted: Wanted
-    private let baseline: BaselineFile?
+    let baseline: BaselineFile?
     private let kept: Baseline?
 
     /// - Parameter kept: what the scenarios have come to already; nil: they are to be run.
@@ -78,7 +86,9 @@ public struct ComparePlan {
             for scenario in loaded.scenarios { add(scenario, of: name, loaded.files.map(\.name)) }
         }
         if let baseline {
-            let isAnythingCompared = parts.contains { part in part.contenders.contains { part.compares($0.name) } }
+            let isAnythingCompared = parts.contains { part in
+                part.contenders.contains { part.compares(Subject($0.name)) }
+            }
             if faults.isEmpty, !isAnythingCompared { faults = absences }
             let named = Set(parts.map(\.scenario.name))
             uncompared += baseline.baseline.runs.filter { !named.contains($0.name) }
@@ -125,6 +135,13 @@ public struct ComparePlan {
                 uncompared.append(Uncompared(scenario: scenario.name, strategy: name, reason: absence.reason))
                 absences.append(absence.fault)
             }
+            // A baseline of before groups were told apart has none.
+            for strategy in strategies {
+                guard let kept = run.strategy(named: strategy), kept.groups.isEmpty else { continue }
+                uncompared += scenario.groupsToldApart.map {
+                    Uncompared(scenario: scenario.name, strategy: strategy, group: $0, reason: .new)
+                }
+            }
             // Who asks for fewer strategies misses none.
             if wanted.strategies.isEmpty {
                 uncompared += run.strategies.filter { !strategies.contains($0.name) }
@@ -135,10 +152,11 @@ public struct ComparePlan {
     }
 
     /// A bound of the baseline of what it does not have decides nothing, and that is said.
-    private mutating func decides(_ threshold: Threshold, of strategy: String, _ part: Part) -> Bool {
-        guard threshold.reference == GateJudge.baseline, !part.compares(strategy) else { return true }
+    mutating func decides(_ threshold: Threshold, of subject: Subject, _ part: Part) -> Bool {
+        guard threshold.reference == GateJudge.baseline, !part.compares(subject) else { return true }
         if let index = uncompared.firstIndex(where: {
-            $0.scenario == part.scenario.name && ($0.strategy ?? strategy) == strategy
+            $0.scenario == part.scenario.name && ($0.strategy ?? subject.strategy) == subject.strategy
+                && ($0.group == nil || $0.group == subject.group)
         }) {
             uncompared[index].undecidedGates += 1
         }
@@ -165,106 +183,23 @@ public struct ComparePlan {
                     continue
                 }
                 let threshold = try Threshold(demand.bound, in: metric.unit)
-                guard isThere(threshold.reference, parts[index]), decides(threshold, of: demand.strategy, parts[index])
+                let subject = Subject(demand.strategy, group: demand.group)
+                guard isThere(threshold.reference, for: subject, parts[index]),
+                    decides(threshold, of: subject, parts[index])
                 else { continue }
                 parts[index].gates.append(
                     Bound(
-                        strategy: demand.strategy, metric: demand.metric, threshold: threshold, level: .error,
+                        subject: subject, metric: demand.metric, threshold: threshold, level: .error,
                         place: parts[index].place(of: demand)))
             }
         }
     }
 
-    private func isThere(_ reference: String?, _ part: Part) -> Bool {
+    private func isThere(_ reference: String?, for subject: Subject, _ part: Part) -> Bool {
         guard let reference else { return true }
-        return reference == GateJudge.baseline ? baseline != nil : part.has(reference)
-    }
-
-    /// The last gate that matches a strategy and a metric counts, so that a file can say what holds in general and then
-    /// where it does not.
-    private mutating func addGates(_ gates: [Gate]) {
-        var chosen = [[Place: Gate]](repeating: [:], count: parts.count)
-        for gate in gates {
-            let matching = parts.indices.filter { gate.isAbout(parts[$0].scenario.name, file: parts[$0].file) }
-            let isAboutSomebody = matching.contains { index in
-                parts[index].scenario.strategies.contains { fits($0.name, gate.strategies) }
-            }
-            guard isAboutSomebody else {
-                // A scenario that is itself at fault may be the one that was meant.
-                if faults.isEmpty { faults.append(.unmatched(gate, hasScenario: !matching.isEmpty, parts)) }
-                continue
-            }
-            if let reference = gate.threshold.reference, gate.level != .off {
-                guard check(reference, gate, matching) else { continue }
-            }
-            for index in matching {
-                for contender in parts[index].contenders where fits(contender.name, gate.strategies) {
-                    // Nobody is measured by himself.
-                    if contender.name == gate.threshold.reference { continue }
-                    chosen[index][Place(strategy: contender.name, metric: gate.metric)] = gate
-                }
-            }
-        }
-        for index in parts.indices {
-            for contender in parts[index].contenders {
-                for metric in Catalogue.all {
-                    guard let gate = chosen[index][Place(strategy: contender.name, metric: metric.name)],
-                        gate.level != .off, decides(gate.threshold, of: contender.name, parts[index])
-                    else { continue }
-                    parts[index].gates.append(
-                        Bound(
-                            strategy: contender.name, metric: metric.name, threshold: gate.threshold,
-                            level: gate.level, place: gate.place))
-                }
-            }
-        }
-    }
-
-    private struct Place: Hashable {
-        let strategy: String
-        let metric: String
-    }
-
-    private mutating func check(_ reference: String, _ gate: Gate, _ matching: [Int]) -> Bool {
-        if reference == GateJudge.baseline {
-            if baseline == nil {
-                faults.append(
-                    ToolFault(
-                        .gateReference, "\(gate.place.text.visible): `of baseline`, and no baseline is given",
-                        help: ["add --baseline FILE"]))
-            }
-            return baseline != nil
-        }
-        for index in matching where !parts[index].has(reference) {
-            // Who asks for fewer strategies asks for fewer gates.
-            if parts[index].scenario.strategies.contains(where: { $0.name == reference }) { return false }
-            faults.append(
-                .unknown(
-                    .gateReference,
-                    "\(gate.place.text.visible): \(BaselineFile.quote(parts[index].scenario.name)) has no strategy "
-                        + BaselineFile.quote(reference), reference, among: parts[index].scenario.strategies.map(\.name),
-                    help: "name a strategy of the scenario, or `baseline`"))
-            return false
-        }
-        return true
-    }
-}
-
-extension Gate {
-    /// By the name of the scenario, or by its file: `handoff/*` is about all files of a folder of that name.
-    fileprivate func isAbout(_ scenario: String, file: String) -> Bool {
-        fits(scenario, scenarios) || fits("/" + file, "*/" + scenarios)
-    }
-}
-
-extension ToolFault {
-    fileprivate static func unmatched(_ gate: Gate, hasScenario: Bool, _ parts: [ComparePlan.Part]) -> Self {
-        let (what, pattern) = hasScenario ? ("strategy", gate.strategies) : ("scenario", gate.scenarios)
-        let known =
-            hasScenario
-            ? parts.flatMap { $0.scenario.strategies.map(\.name) } : parts.map(\.scenario.name)
-        return .unknown(
-            .unmatchedGate, "\(gate.place.text.visible): no \(what) matches \(BaselineFile.quote(pattern))", pattern,
-            among: known, help: "a gate that is about nothing would always pass")
+        if reference == GateJudge.baseline { return baseline != nil }
+        // Another strategy that is not run is not there, whatever a group is called.
+        if part.scenario.strategies.contains(where: { $0.name == reference }) { return part.has(reference) }
+        return subject.referred(to: reference, part.has) != nil
     }
 }

@@ -13,6 +13,7 @@ public import DeadzoneSettings
 ///       - {scenarios: "*", zombie.max: within 5% of baseline}
 ///       - {scenarios: "Elevator*", strategies: tuned, battery.percent_per_hour: under 0.5%/h}
 ///       - {scenarios: "Night*", level: warn, battery.joules: at most 60% of naive}
+///       - {scenarios: "*clients*", groups: new, recovery.p95: under 10s}
 public struct GateFile {
     static let mostGates = 1_000
     private static let limit = 64 << 20
@@ -92,13 +93,15 @@ public struct GateFile {
 }
 
 extension SettingsReader {
-    private static let keys = ["scenarios", "strategies", "level"]
+    private static let keys = ["scenarios", "strategies", "groups", "level"]
 
     /// One entry of the list: whom it is about, and a bound for each metric.
     fileprivate mutating func gates(in file: String) -> [Gate] {
         let scenarios = required(
             "scenarios", .text, standIn: "*", "a pattern of scenario names: \"*\" is any text, \"?\" one character")
         let strategies = text("strategies", default: "*", "a pattern of strategy names")
+        let groups = text(
+            "groups", "a pattern of groups of the population, each judged by itself; without it all phones together")
         let level = value(
             "level", .word(Gate.Level.allCases.map { ($0.rawValue, $0) }), default: .error,
             "error: ends with 1; warn: is told; off: switches an earlier gate off")
@@ -123,7 +126,7 @@ extension SettingsReader {
             guard let metric = Catalogue.metric(named: bound.name), let node = peek(bound.name) else { return nil }
             do throws(ThresholdFault) {
                 return Gate(
-                    level, scenarios: scenarios, strategies: strategies, metric: bound.name,
+                    level, scenarios: scenarios, strategies: strategies, groups: groups, metric: bound.name,
                     threshold: try Threshold(bound.value, in: metric.unit),
                     place: WrittenPlace(file: file, line: bound.mark.line, column: bound.mark.column))
             } catch {

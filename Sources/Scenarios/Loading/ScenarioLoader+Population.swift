@@ -37,7 +37,8 @@ extension ScenarioLoader {
             var cell = cell
             cell.node.content = laid(group.own, over: Node(.map(common))).content
             let draft = draft(
-                cell, &faults, opened, beside: own.map(\.contender.strategy), readers: groups.readership(of: index))
+                cell, &faults, opened, beside: own.map(\.contender.strategy), among: groups.map(\.name),
+                readers: groups.readership(of: index))
             if let draft { drafts.append(draft) }
         }
         guard faults.count == before else { return nil }

@@ -65,15 +65,16 @@ public struct ScenarioLoader {
 
     /// - Parameters:
     ///   - own: what groups of the population run whatever is compared.
+    ///   - groups: the names of all of them.
     ///   - readers: who lives by the timeline; nil: all phones.
     func draft(
         _ cell: Matrix.Cell, _ faults: inout Faults, _ opened: OpenedFiles, beside own: [AnyStrategy] = [],
-        readers: Readership? = nil
+        among groups: [String] = [], readers: Readership? = nil
     ) -> ScenarioDraft? {
         var presets = Presets(vocabulary, opened, faults: faults)
         let node = presets.spelledOut(in: cell.node)
         var settings = SettingsReader(node, of: "a scenario", faults: presets.faults)
-        var sketch = ScenarioSketch(reading: &settings, vocabulary, opened)
+        var sketch = ScenarioSketch(reading: &settings, vocabulary, opened, groups: groups)
         settings.finish()
         sketch.own = own
         // A platform that could not be read is one all the same.

@@ -68,6 +68,8 @@ public struct Contender: Sendable {
 /// A bound that one metric of one strategy has to keep.
 public struct Demand: Hashable, Sendable {
     public var strategy: String
+    /// The phones of one group under it; nil: all phones.
+    public var group: String?
     public var metric: String
     /// As it was written: `under 15s`.
     public var bound: String

@@ -42,7 +42,10 @@ struct ScenarioSketch {
 
 extension ScenarioSketch {
     /// The keys of a scenario, in the order in which they are usually written.
-    init(reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles) {
+    /// - Parameter groups: of the population that it is read for; none: there is no population.
+    init(
+        reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles, groups: [String] = []
+    ) {
         settings.version()
         name = settings.required("name", .text, standIn: "", "what reports call it")
         about = settings.text("about", default: "", "the story, in a sentence or two")
@@ -65,7 +68,8 @@ extension ScenarioSketch {
             return settings.server(canPush: phone.platform != nil)
         }
         contenders = settings.contenders(vocabulary)
-        demands = settings.demands(vocabulary, settings.peek("strategies")?.entries?.map(\.key) ?? [])
+        let names = settings.peek("strategies")?.entries?.map(\.key) ?? []
+        demands = settings.demands(DemandReader(vocabulary, contenders: names, groups: groups))
         let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
         columns =
             settings.list(
@@ -169,57 +173,5 @@ extension SettingsReader {
                     .wrongForm, at: entry.keyMark, width: width, "`baseline` is the name of saved results",
                     label: "choose another name"))
         }
-    }
-
-    fileprivate mutating func demands(_ vocabulary: Vocabulary, _ contenders: [String]) -> [Demand] {
-        let named = named("expect", noun: "strategy", "bounds that have to hold, by strategy and metric") {
-            entry, settings -> [Demand] in
-            if settings.isDescribing {
-                for metric in vocabulary.metrics { _ = settings.custom(metric.name) { .text } }
-                return []
-            }
-            if !contenders.contains(entry.key) {
-                let key = Node(
-                    .scalar(entry.key, quoted: false), at: entry.keyMark, width: entry.key.unicodeScalars.count)
-                settings.note(key.unknown("strategy", entry.key, among: contenders, .boundReference))
-            }
-            return settings.bounds(of: entry.key, vocabulary, contenders)
-        }
-        return (named ?? []).flatMap(\.value).sorted { a, b in
-            let places = [a, b].map { demand in contenders.firstIndex(of: demand.strategy) ?? contenders.count }
-            return (places[0], a.metric) < (places[1], b.metric)
-        }
-    }
-
-    private mutating func bounds(of strategy: String, _ vocabulary: Vocabulary, _ contenders: [String]) -> [Demand] {
-        let names = vocabulary.metrics.map(\.name)
-        let written = rest(of: .text) { entry, faults in
-            if names.contains(entry.key) { return true }
-            let key = Node(
-                .scalar(entry.key, quoted: false), at: entry.keyMark, width: max(1, entry.key.unicodeScalars.count))
-            var fault = key.unknown("metric", entry.key, among: names, .unknownMetric)
-            fault.help = "`deadzone list metrics` prints them"
-            faults.note(fault)
-            return false
-        }
-        for bound in written {
-            guard let metric = vocabulary.metrics.first(where: { $0.name == bound.name }), let node = peek(bound.name)
-            else {
-                continue
-            }
-            switch metric.check(bound.value) {
-            case .failure(let trouble):
-                note(node.fault(.badBound, "\(quote(bound.value)): \(trouble.message)", help: trouble.help))
-            case .success(let reading):
-                guard let other = reading.reference, other != "baseline" else { continue }
-                if other == strategy {
-                    note(
-                        node.fault(.boundReference, "a bound of \(quote(other)) against itself", label: "name another"))
-                } else if !contenders.contains(other) {
-                    note(node.unknown("strategy", other, among: contenders + ["baseline"], .boundReference))
-                }
-            }
-        }
-        return written.map { Demand(strategy: strategy, metric: $0.name, bound: $0.value, mark: $0.mark) }
     }
 }
