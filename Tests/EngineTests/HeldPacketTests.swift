@@ -34,6 +34,20 @@ import Testing
         #expect(run.records.filter { $0.kind == .bytes }.allSatisfy { $0.at == .zero + opening })
     }
 
+    @Test("Else bits flow where there is no coverage, or those that a dead zone has swallowed still arrive")
+    func whatWaitsForARadioThatLosesItsNetworkIsGone() {
+        var world = Fixture.cellularWorld(
+            Traffic(up: .every(.milliseconds(150), bytes: 10, until: .zero + .milliseconds(200))), horizon: .seconds(20)
+        )
+        let run = { Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).everything() }
+        #expect(run().count(.deliveredUp) == 1 && run().count(.bytes) > 0)
+        world.timeline += [
+            TimelineEntry(at: .zero + .milliseconds(250), .coverage(.cellular, false)),
+            TimelineEntry(at: .zero + .seconds(9), .coverage(.cellular, true)),
+        ]
+        #expect(run().count(.deliveredUp) == 0 && run().count(.bytes) == 0)
+    }
+
     /// LTE replaced by ARO's 3G with a common channel that is slow.
     private static let umts: RadioProfile = {
         var powers = PowerTable()

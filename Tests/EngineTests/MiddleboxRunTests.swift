@@ -52,6 +52,9 @@ import Testing
         #expect(reset.map { $0.at.nanoseconds / 1_000_000_000 } == 400)
         #expect(told.count(.deliveredUp) == 1)
         #expect(told.values(.deliveredUp).allSatisfy { $0 < 10_000_000_000 })
+        let opened = told.records.last { $0.kind == .opened }
+        let delivered = told.records.first { $0.kind == .deliveredUp }
+        #expect(opened!.at < delivered!.at, "the box told the sender, and let it through all the same")
     }
 
     /// Broken: a proxy that closes both connections: the client knows at once, and nothing is ever a zombie for long.

@@ -123,6 +123,27 @@ import Testing
         }
     }
 
+    struct Loudmouth: Strategy {
+        static let name = "loudmouth"
+        static let about = "connects, and asks for more than an outbox holds"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .fresh))
+            for _ in 0..<1_000 { out.append(.ping(ConnectionSlot(0))) }
+        }
+    }
+
+    struct Busy: Strategy {
+        static let name = "busy"
+        static let about = "has a timer each five microseconds, which is much and not too much"
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            session.arm(TimerSlot(0), after: .microseconds(5))
+        }
+    }
+
     struct Restless: Strategy {
         static let name = "restless"
         static let about = "arms a timer that is due at once, for ever"
@@ -160,5 +181,23 @@ import Testing
             #expect(stopped.map(\.tag) == [code.rawValue, code.rawValue], "\(strategy.name)")
             #expect(run.count(.finished) == 2)
         }
+    }
+
+    @Test("Else what a strategy wanted in the moment in which it was stopped is done")
+    func whoIsStoppedDoesNothingMore() {
+        var reader = SettingsReader.describing("a test")
+        let world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10))
+        let run = Simulation(world: world, strategy: AnyStrategy(Loudmouth(&reader)), seed: 1).everything()
+        #expect(run.count(.stopped) == 1 && run.count(.connecting) == 0)
+    }
+
+    @Test("Else a client that is busy for long is taken for one that never rests")
+    func eventsAreCountedBySecond() {
+        var reader = SettingsReader.describing("a test")
+        var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(6))
+        world.timeline = []
+        let run = Simulation(world: world, strategy: AnyStrategy(Busy(&reader)), seed: 1).everything()
+        // Six seconds of two hundred thousand timers.
+        #expect(run.count(.stopped) == 0 && run.count(.finished) == 1)
     }
 }

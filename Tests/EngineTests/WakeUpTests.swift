@@ -3,6 +3,7 @@ import DeadzoneEngine
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneSettings
 import DeadzoneStrategies
 import DeadzoneSystem
 import DeadzoneTestKit
@@ -23,6 +24,20 @@ import Testing
         let sleepers = ShippedPlatform.all.map(\.platform.processor).filter(\.sleeps)
         let patience = TimeSpan.milliseconds(Int64(TCPEnd.Manner.most))
         #expect(sleepers.count > 3 && sleepers.allSatisfy { patience < $0.packetSpan })
+    }
+
+    @Test("Else the kernel repeats what nobody acknowledges while its processor sleeps")
+    func repeatsWaitForAProcessorThatSleeps() {
+        var world = ProcessTests.world(
+            "android-15", minutes: 40,
+            [(2, .app(foreground: false)), (5, .screen(false)), (590, .uplink(.wifi, false))])
+        world.wifi = Fixture.wifi
+        let beat = Node.map([.init(key: "interval", value: .text("5m")), .init(key: "wake", value: .text("alarm"))])
+        let run = Simulation(world: world, strategy: Fixture.composed([("keepalive", beat)]), seed: 1).everything()
+        let awake = run.records.filter { $0.kind == .awake }.map { $0.at - TimeSpan(nanoseconds: $0.value)...$0.at }
+        let repeats = run.records.filter { $0.tag(of: .bytes)?.cause == .retransmit && $0.at > .zero + .seconds(590) }
+        #expect(repeats.count > 2)
+        for one in repeats { #expect(awake.contains { $0.contains(one.at) }, "a repeat at \(one.at)") }
     }
 
     @Test func whoIsAwakeDoesNotWakeOnceMore() {
