@@ -43,6 +43,15 @@ import Testing
         #expect(run.count(.killed) == 1 && run.count(.opened) >= 2)
     }
 
+    @Test("Else who is stopped for good while it has no process comes back by an alarm from before")
+    func anAlarmDoesNotOutliveAStop() {
+        let world = Self.world(
+            "android-15", minutes: 40,
+            [(60, .app(foreground: false)), (62, .kill), (100, .forceStop), (1_800, .app(foreground: true))])
+        let beat = Node.map([.init(key: "interval", value: .text("5m")), .init(key: "wake", value: .text("alarm"))])
+        #expect(Self.run(world, [("keepalive", beat)]).times(.relaunched) == [1_800_000])
+    }
+
     /// Broken: what happened while there was no process is told to the next one, which then connects twice.
     @Test func aNewProcessHearsOfItsStartFirst() {
         var world = World(

@@ -83,6 +83,19 @@ private struct Visitor: Strategy {
         #expect(run.count(.deliveredDown) == 2)
     }
 
+    @Test("Else a push goes out where nothing serves it, and is repeated long after something does")
+    func aPushWaitsForAPath() {
+        var reader = SettingsReader.describing("a test")
+        var world = world(.every(.seconds(100), until: .zero + .seconds(150)))
+        // Repeats of what is sent at 100 s would come at 163 s and at 227 s.
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(60), .uplink(.cellular, false)),
+            TimelineEntry(at: .zero + .seconds(170), .uplink(.cellular, true)),
+        ]
+        let run = Visitor(&reader).run(world)
+        #expect(run.times(.pushed).map { (170_000..<175_000).contains($0) } == [true])
+    }
+
     /// Broken: a push that the link has lost comes with the next change of path, or never. The service repeats it, a second later
     /// and then twice as long each time.
     @Test func aLostPushIsRepeated() {

@@ -29,7 +29,7 @@ import Testing
     @Test("Else the kernel repeats what nobody acknowledges while its processor sleeps")
     func repeatsWaitForAProcessorThatSleeps() {
         var world = ProcessTests.world(
-            "android-15", minutes: 40,
+            "android-9", minutes: 40,
             [(2, .app(foreground: false)), (5, .screen(false)), (590, .uplink(.wifi, false))])
         world.wifi = Fixture.wifi
         let beat = Node.map([.init(key: "interval", value: .text("5m")), .init(key: "wake", value: .text("alarm"))])
