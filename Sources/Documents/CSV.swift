@@ -2,8 +2,8 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// The long form: one line for each number. The last column is the group that it is of, empty for all phones. RFC 4180, lines end in CR LF. Names that a spreadsheet would take for a formula
-/// begin with an apostrophe; what a terminal would obey is spelled out.
+/// The long form: one line for each number. The last column is the group that it is of, empty for all phones. RFC 4180, lines end in
+/// CR LF. Names that a spreadsheet would take for a formula begin with an apostrophe; what a terminal would obey is spelled out.
 public enum CSV {
     public static let header = "scenario,cell,strategy,metric,unit,value,ci95_low,ci95_high,group"
 

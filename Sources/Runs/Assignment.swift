@@ -83,7 +83,7 @@ public struct Assignment: Sendable {
     /// The groups that are told apart in numbers: none where one phone is asked for, and none of very many.
     var groups: [Range<UInt32>] {
         let all = world.groups.map(\.phones)
-        return phone == nil && GroupFolds.toldApart.contains(all.count) ? all : []
+        return phone == nil && Scenario.toldApart.contains(all.count) ? all : []
     }
 
     /// Weather is addressed by phone, so one that meets nobody lives the same day alone; where phones meet, all are needed.

@@ -1,13 +1,10 @@
 import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
+import DeadzoneScenarios
 
 /// A fold for each group of a population.
 struct GroupFolds: Recorder, Taped {
-    /// More than that are not told apart in numbers; `DemandReader` refuses bounds of them.
-    static let most = 16
-    static let toldApart = 2...most
-
     private let groups: [Range<UInt32>]
     private(set) var folds: [RunFold]
 
@@ -53,7 +50,7 @@ struct GroupFolds: Recorder, Taped {
     mutating func pass(through tape: inout Tape) {
         var count = folds.count
         tape.pass(&count)
-        guard (0...Self.most).contains(count) else { return tape.spoil() }
+        guard (0...Scenario.toldApart.upperBound).contains(count) else { return tape.spoil() }
         if folds.count != count { folds = Array(repeating: RunFold(), count: count) }
         tape.pass(&folds)
     }

@@ -133,22 +133,27 @@ public struct ReportMaker {
                 return nil
             }
             let threshold = try Threshold(demand.bound, in: metric.unit)
-            if let reference = threshold.reference, !names.contains(reference),
-                !demand.isMeasuredInside(reference, scenario)
+            let expectation = Expectation(
+                strategy: demand.strategy, group: demand.group, metric: demand.metric, threshold: threshold)
+            if let reference = threshold.reference,
+                !scenario.runs(reference, of: expectation.subject, among: names)
             {
                 return nil
             }
-            return Expectation(
-                strategy: demand.strategy, group: demand.group, metric: demand.metric, threshold: threshold)
+            return expectation
         }
     }
 }
 
-extension Demand {
-    /// By another group under the same strategy.
-    func isMeasuredInside(_ reference: String, _ scenario: Scenario) -> Bool {
-        group != nil && !scenario.strategies.contains { $0.name == reference }
-            && scenario.population.contains { $0.name == reference }
+extension Scenario {
+    /// Whether that is run which a bound of it is measured by. Another strategy that is not run is not there, whatever a group is
+    /// called.
+    func runs(_ reference: String, of subject: Subject, among names: [String]) -> Bool {
+        if strategies.contains(where: { $0.name == reference }) { return names.contains(reference) }
+        let groups = groupsToldApart
+        return subject.referred(to: reference) { other in
+            names.contains(other.strategy) && other.group.map(groups.contains) ?? true
+        } != nil
     }
 }
 

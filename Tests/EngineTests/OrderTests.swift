@@ -115,16 +115,6 @@ import Testing
 
     struct Chatterbox: Strategy {
         static let name = "chatterbox"
-        static let about = "asks for more than an outbox holds"
-        init(_ settings: inout SettingsReader) {}
-        func initialState() -> UInt8 { 0 }
-        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
-            for _ in 0..<1_000 { out.append(.ping(ConnectionSlot(0))) }
-        }
-    }
-
-    struct Loudmouth: Strategy {
-        static let name = "loudmouth"
         static let about = "connects, and asks for more than an outbox holds"
         init(_ settings: inout SettingsReader) {}
         func initialState() -> UInt8 { 0 }
@@ -134,33 +124,15 @@ import Testing
         }
     }
 
-    struct Busy: Strategy {
-        static let name = "busy"
-        static let about = "has a timer each five microseconds, which is much and not too much"
-        init(_ settings: inout SettingsReader) {}
+    struct Ticking: Strategy {
+        static let name = "ticking"
+        static let about = "arms a timer anew at every event, for ever"
+        let gap: TimeSpan
+        init(every gap: TimeSpan) { self.gap = gap }
+        init(_ settings: inout SettingsReader) { self.init(every: .zero) }
         func initialState() -> UInt8 { 0 }
         func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
-            session.arm(TimerSlot(0), after: .microseconds(5))
-        }
-    }
-
-    struct Restless: Strategy {
-        static let name = "restless"
-        static let about = "arms a timer that is due at once, for ever"
-        init(_ settings: inout SettingsReader) {}
-        func initialState() -> UInt8 { 0 }
-        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
-            session.arm(TimerSlot(0), after: .zero)
-        }
-    }
-
-    struct Hasty: Strategy {
-        static let name = "hasty"
-        static let about = "arms a timer that is due in a nanosecond, for ever"
-        init(_ settings: inout SettingsReader) {}
-        func initialState() -> UInt8 { 0 }
-        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
-            session.arm(TimerSlot(0), after: TimeSpan(nanoseconds: 1))
+            session.arm(TimerSlot(0), after: gap)
         }
     }
 
@@ -171,8 +143,8 @@ import Testing
         let stops: [(AnyStrategy, StopCode)] = [
             (AnyStrategy(Livelock(&reader)), .tooManyEventsAtOnce),
             (AnyStrategy(Chatterbox(&reader)), .tooManyActions),
-            (AnyStrategy(Restless(&reader)), .tooManyEventsAtOnce),
-            (AnyStrategy(Hasty(&reader)), .tooManyEventsInASecond),
+            (AnyStrategy(Ticking(every: .zero)), .tooManyEventsAtOnce),
+            (AnyStrategy(Ticking(every: .nanoseconds(1))), .tooManyEventsInASecond),
         ]
         world.timeline = []
         for (strategy, code) in stops {
@@ -187,16 +159,16 @@ import Testing
     func whoIsStoppedDoesNothingMore() {
         var reader = SettingsReader.describing("a test")
         let world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10))
-        let run = Simulation(world: world, strategy: AnyStrategy(Loudmouth(&reader)), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(Chatterbox(&reader)), seed: 1).everything()
         #expect(run.count(.stopped) == 1 && run.count(.connecting) == 0)
     }
 
     @Test("Else a client that is busy for long is taken for one that never rests")
     func eventsAreCountedBySecond() {
-        var reader = SettingsReader.describing("a test")
         var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(6))
         world.timeline = []
-        let run = Simulation(world: world, strategy: AnyStrategy(Busy(&reader)), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(Ticking(every: .microseconds(5))), seed: 1)
+            .everything()
         // Six seconds of two hundred thousand timers.
         #expect(run.count(.stopped) == 0 && run.count(.finished) == 1)
     }

@@ -1,5 +1,5 @@
-/// A scenario, or a strategy of one, or a group under it, of which a baseline and a run do not both have the same: nothing is compared, and that is
-/// said. It fails nothing, since it is as a rule what somebody wanted; what it leaves unjudged is counted.
+/// A scenario, or a strategy of one, or a group under it, of which a baseline and a run do not both have the same: nothing is
+/// compared, and that is said. It fails nothing, since it is as a rule what somebody wanted; what it leaves unjudged is counted.
 public struct Uncompared: Hashable, Sendable {
     public enum Reason: String, CaseIterable, Sendable {
         /// Not in the baseline yet.

@@ -167,12 +167,12 @@ public struct GateJudge: Sendable {
         guard let worst else { return nil }
         let seed = run.seed.seed(ofReplica: worst.index)
         let subject = outcome.expectation.subject
-        let others = threshold.reference.flatMap { $0 == Self.baseline ? nil : subject.referred(to: $0, run.has) }
+        let other = threshold.reference.flatMap { $0 == Self.baseline ? nil : subject.referred(to: $0, run.has) }
         let reference = isPaired ? base.flatMap { worst.index < $0.each.count ? $0.each[worst.index] : nil } : nil
         return WorstReplica(
             replica: worst.index, seed: seed, value: own.each[worst.index], reference: reference,
             command: command(
-                [subject.strategy] + (others.map { [$0.strategy] } ?? []).filter { $0 != subject.strategy }, seed))
+                [subject.strategy] + [other?.strategy].compactMap(\.self).filter { $0 != subject.strategy }, seed))
     }
 }
 

@@ -82,13 +82,6 @@ extension ComparePlan {
     }
 }
 
-extension Scenario {
-    /// The groups that numbers tell apart, in the order of their phones.
-    var groupsToldApart: [String] {
-        GroupFolds.toldApart.contains(population.count) ? population.map(\.name) : []
-    }
-}
-
 extension ComparePlan.Part {
     /// Each strategy that runs, and behind it its groups.
     fileprivate var subjects: [Subject] {

@@ -198,8 +198,6 @@ public struct ComparePlan {
     private func isThere(_ reference: String?, for subject: Subject, _ part: Part) -> Bool {
         guard let reference else { return true }
         if reference == GateJudge.baseline { return baseline != nil }
-        // Another strategy that is not run is not there, whatever a group is called.
-        if part.scenario.strategies.contains(where: { $0.name == reference }) { return part.has(reference) }
-        return subject.referred(to: reference, part.has) != nil
+        return part.scenario.runs(reference, of: subject, among: part.contenders.map(\.name))
     }
 }

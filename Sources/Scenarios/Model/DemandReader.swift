@@ -5,8 +5,6 @@ struct DemandReader {
     let vocabulary: Vocabulary
     let contenders: [String]
     let groups: [String]
-    /// Groups that numbers tell apart.
-    static let toldApart = 2...16
 
     init(_ vocabulary: Vocabulary, contenders: [String], groups: [String]) {
         (self.vocabulary, self.contenders, self.groups) = (vocabulary, contenders, groups)
@@ -101,8 +99,8 @@ extension DemandReader {
             if groups.isEmpty { fault.help = "a scenario has groups where it has a `population:`" }
             return fault
         }
-        guard !Self.toldApart.contains(groups.count) else { return nil }
-        let (least, most) = (Self.toldApart.lowerBound, Self.toldApart.upperBound)
+        guard !Scenario.toldApart.contains(groups.count) else { return nil }
+        let (least, most) = (Scenario.toldApart.lowerBound, Scenario.toldApart.upperBound)
         return Fault(
             .boundReference, at: part.keyMark, width: part.key.unicodeScalars.count,
             "a bound of one of \(groups.count) groups", label: "no number is of it alone",

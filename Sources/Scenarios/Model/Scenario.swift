@@ -41,6 +41,14 @@ public struct Scenario: Sendable {
     /// What the run is called where every group has a strategy of its own, so that nothing is compared.
     public static let fleet = "fleet"
 
+    /// So many groups are told apart in numbers.
+    public static let toldApart = 2...16
+
+    /// Those that are, in the order of their phones.
+    public var groupsToldApart: [String] {
+        Self.toldApart.contains(population.count) ? population.map(\.name) : []
+    }
+
     /// By group: what it runs whatever is compared. Empty: all phones run what is compared.
     public var ownStrategies: [AnyStrategy?] {
         population.contains { $0.strategy != nil } ? population.map { $0.strategy?.strategy } : []
