@@ -61,7 +61,7 @@ extension Keepalive {
         case .pingScheduled:
             state.phase = .pingSent
             state.awaitsAnswer = true
-            if !session.isArmed(reply) { session.arm(reply, after: timeout, on: timing.clock, wake: timeoutWake) }
+            if !session.isArmed(reply) { session.arm(reply, after: ownTimeout ?? timeout, on: timing.clock, wake: timeoutWake) }
             return ping(&state, &session)
         case .pingDelayed:
             state.phase = .pingScheduled
@@ -120,7 +120,7 @@ extension Keepalive {
         var step = Step.nothing
         if !state.loop.hasPing {
             state.loop.hasPing = true
-            state.loop.left = timeout
+            state.loop.left = ownTimeout ?? timeout
             state.awaitsAnswer = true
             step = ping(&state, &session)
         }

@@ -45,7 +45,8 @@ extension SettingsReader {
                 "on-too-many-pings", of: [("double", true), ("keep", false)], default: true,
                 "what a server's `too_many_pings` does to the interval of the next connection")
         facet.limitsKernel = flag(
-            "user-timeout", default: false, "TCP_USER_TIMEOUT of its connections is the timeout (gRFC A18)")
+            "user-timeout", default: false,
+            "TCP_USER_TIMEOUT of its connections is the timeout (gRFC A18), unless the interval is a year")
     }
 
     private mutating func readIntervals(_ facet: inout Keepalive) {
@@ -82,11 +83,14 @@ extension SettingsReader {
             facet.timeout = span(
                 "timeout", default: facet.timeout, in: .milliseconds(1) ... .longest,
                 "a ping without an answer for so long ends the connection")
+            facet.ownTimeout = span(
+                "own-timeout", in: .milliseconds(1) ... .longest,
+                "its own timer waits so long, whatever `timeout` says; with `user-timeout` the kernel may be sooner")
             facet.timeoutWake = word(
                 "timeout-wake", of: Self.wakeWords, default: .none, "whether the timeout wakes a sleeping phone")
         } else {
             refuse(
-                ["timeout", "timeout-wake"], "with a `verdict` that waits for none",
+                ["timeout", "own-timeout", "timeout-wake"], "with a `verdict` that waits for none",
                 label: "only `verdict: timeout` looks at it")
         }
         facet.silence = span(

@@ -68,8 +68,12 @@ public struct Keepalive: Sendable {
     /// Twice the interval for new connections after each that ended for too many pings (gRFC A8).
     public var doubles = true
     public var timeout = TimeSpan.seconds(10)
-    /// TCP_USER_TIMEOUT of each connection is `timeout` (gRFC A18).
+    /// How long its own timer waits for an answer, where that is not `timeout`, which then only the kernel is told.
+    public var ownTimeout: TimeSpan?
+    /// TCP_USER_TIMEOUT of each connection is `timeout` (gRFC A18), unless it never pings.
     public var limitsKernel = false
+    /// An interval as long is none: how a client says that its keepalive is off until somebody asks for it.
+    public static let never = TimeSpan.hours(365 * 24)
     /// Of the verdict `silence`; nil: one and a half intervals.
     public var silence: TimeSpan?
     /// Silence is found when it looks, which it does so often, anything between; nil: when it has lasted long enough.
@@ -295,7 +299,7 @@ public struct Keepalive: Sendable {
 
     private func armReply(_ session: inout Session) {
         guard verdict == .replyDeadline, !session.isArmed(reply) else { return }
-        session.arm(reply, after: timeout, on: timing.clock, wake: timeoutWake)
+        session.arm(reply, after: ownTimeout ?? timeout, on: timing.clock, wake: timeoutWake)
     }
 
     // MARK: The writer

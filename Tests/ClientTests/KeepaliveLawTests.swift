@@ -81,6 +81,7 @@ private struct Beating {
         facet.verdict = [.replyDeadline, .nextBeat, .silence][Int(pick(3))]
         facet.postponement = pick(2) == 0 ? .nothing : .received
         facet.needsPong = pick(2) == 0
+        facet.ownTimeout = pick(4) == 0 ? .seconds(Int64(1 + pick(90))) : nil
         facet.isFirstRandom = pick(2) == 0
         facet.slack = pick(2) == 0 ? .zero : .seconds(Int64(pick(60)))
         if pick(4) == 0 {
@@ -95,7 +96,7 @@ private struct Beating {
     private static func limit(_ facet: Keepalive) -> TimeSpan {
         switch facet.verdict {
         case _ where facet.machine != .plain: facet.interval + facet.timeout
-        case .replyDeadline: facet.interval + facet.timeout
+        case .replyDeadline: facet.interval + (facet.ownTimeout ?? facet.timeout)
         case .nextBeat: facet.interval * 2
         case .silence: facet.interval * 3 / 2
         case .never: .longest

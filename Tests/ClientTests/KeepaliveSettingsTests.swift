@@ -200,5 +200,26 @@ import Testing
         let own: Setting = ["kind": "http2", "user-timeout": "3s"]
         #expect(carrier(["keepalive": keepalive, "transport": own])?.userTimeout == .seconds(3))
         #expect(carrier(["keepalive": keepalive, "transport": "quic"])?.userTimeout == TimeSpan?.none)
+        let off: Setting = ["interval": "8760h", "timeout": "7s", "user-timeout": "true"]
+        #expect(carrier(["keepalive": off])?.userTimeout == TimeSpan?.none)
+    }
+
+    /// Broken: a client that waits longer than it tells the kernel ends its connection by the kernel's timeout, or never.
+    @Test func waitsItsOwnTime() {
+        let table: [(Setting, Int64)] = [
+            (["interval": "1m", "timeout": "7s"], 7),
+            (["interval": "1m", "timeout": "7s", "own-timeout": "1m"], 60),
+            (["interval": "1m", "timeout": "7s", "own-timeout": "3s"], 3),
+        ]
+        for (keepalive, waits) in table {
+            var lane = ManualLane<Composed>(["keepalive": keepalive])
+            _ = lane.tell(.started)
+            _ = lane.tell(.opened(line, resumedAt: .start))
+            #expect(lane.advance(by: .seconds(60)).contains(.ping(line)))
+            _ = lane.advance(by: .seconds(waits) - .milliseconds(1))
+            #expect(lane.state.phase == .open, "after \(waits) s, less a little")
+            _ = lane.advance(by: .milliseconds(1))
+            #expect(lane.state.phase != .open, "after \(waits) s")
+        }
     }
 }

@@ -8,12 +8,12 @@ import traceback
 from importlib.metadata import version
 from pathlib import Path
 
-from clients import client_runs, present
+from clients import client_runs, present, warm_up
 from kernel import TOLERANCE, kernel_rows, kernel_runs
 from page import page
 
-# Interpreters that start together take each other's time.
-APART = 0.7
+# Interpreters that start together take each other's time, and those of clients, whose first waits are looked at, the most.
+APART, CLIENTS_APART = 0.7, 1.5
 # What clients and their virtual machines take as they start would be in the round trips of kernels, and from there in every wait that is
 # doubled. By then nothing is left of those but silence.
 CLIENTS_WAIT = 330
@@ -35,7 +35,7 @@ def collect(first, second=()):
         if first and index == len(first):
             time.sleep(max(0, began + CLIENTS_WAIT - time.monotonic()))
         thread.start()
-        time.sleep(APART)
+        time.sleep(APART if index < len(first) else CLIENTS_APART)
     for thread in threads:
         thread.join()
     if failed:
@@ -47,6 +47,7 @@ def main():
     folder, wanted = Path(sys.argv[1]), sys.argv[2:] or ["clients", "kernel"]
     rows, clients = list(kernel_rows()), present() if "clients" in wanted else []
     runs = kernel_runs(rows) if "kernel" in wanted else []
+    warm_up(clients)
     # What is simulated takes the processors that what is measured waits for.
     found = [compare() for compare in collect(runs, list(client_runs(clients)) if clients else [])]
     measured = {(row["group"], row["row"]): row for group in found[:len(runs)] for row in group}
