@@ -12,6 +12,8 @@ public struct Cluster: Sendable {
         case served(at: Instant, by: UInt8)
         /// There is no place for it, and it is told so.
         case refused
+        /// It waited in vain for its turn, and is told so then.
+        case dropped(at: Instant)
         /// It hears nothing.
         case unheard
         /// The instance that it was sent to is not there.
@@ -34,6 +36,7 @@ public struct Cluster: Sendable {
 
     private let profile: ClusterProfile
     private let fresh: Instance
+    private let queueTimeout: TimeSpan?
     private var instances: [Instance]
     private var database: ServiceLine?
     private let events: [InstanceEvent]
@@ -45,6 +48,7 @@ public struct Cluster: Sendable {
     /// - Parameter events: In order of time.
     public init(_ server: ServerProfile, events: [InstanceEvent] = []) {
         profile = server.cluster
+        queueTimeout = server.troubles.queueTimeout
         fresh = Instance(
             door: server.acceptsPerSecond.map { ServiceLine(perSecond: $0, places: server.cluster.backlog) },
             work: server.troubles.requestsPerSecond.map { ServiceLine(perSecond: $0, places: server.troubles.queue) })
@@ -86,8 +90,19 @@ public struct Cluster: Sendable {
 
     private mutating func work(for number: Int, at now: Instant) -> Verdict {
         guard instances[number].work?.hasPlace(at: now) ?? true else { return .refused }
+        if let queueTimeout, now + queueTimeout < workBegins(for: number, at: now) {
+            instances[number].work?.stand(until: now + queueTimeout)
+            return .dropped(at: now + queueTimeout)
+        }
         let ready = query(profile.database?.perCall ?? 0, at: now)
         return .served(at: instances[number].work?.offer(at: now, ready: ready) ?? ready, by: UInt8(number))
+    }
+
+    /// The later of what it waits for: its turn at the instance, and that of its first query.
+    private func workBegins(for number: Int, at now: Instant) -> Instant {
+        let turn = instances[number].work?.begins(at: now) ?? now
+        guard let database, profile.database?.perCall ?? 0 > 0 else { return turn }
+        return max(turn, database.begins(at: now))
     }
 
     /// The database answers all of them then.
