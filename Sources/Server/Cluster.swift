@@ -20,13 +20,17 @@ public struct Cluster: Sendable {
         case reset
     }
 
-    private struct Instance: Sendable {
+    struct Instance: Sendable {
         var door: ServiceLine?
         var work: ServiceLine?
         /// What it does not answer with while it is away; nil: it is there.
         var absence: Verdict?
         /// The balancer sends nobody there.
         var isOut = false
+        /// Checks in a row for which its line was too long.
+        var failures: UInt16 = 0
+        /// There are too many: it gets no more connections, and goes when it has none.
+        var isLeaving = false
         /// Of a new one: until then it starts.
         var startsAt = Instant.zero
         var connections: UInt32 = 0
@@ -34,16 +38,19 @@ public struct Cluster: Sendable {
         var worked = TimeSpan.zero
     }
 
-    private let profile: ClusterProfile
-    private let fresh: Instance
-    private let queueTimeout: TimeSpan?
-    private var instances: [Instance]
+    let profile: ClusterProfile
+    let fresh: Instance
+    let queueTimeout: TimeSpan?
+    var instances: [Instance]
     private var database: ServiceLine?
     private let events: [InstanceEvent]
     private var nextEvent = 0
-    private var looksAt: Instant
+    private(set) var looksAt: Instant
+    private(set) var checksAt: Instant
+    /// How many instances a look wanted, for as long as that counts.
+    var wishes: [(at: Instant, count: Int)] = []
     /// Who got the last connection.
-    private var last: Int
+    var last: Int
 
     /// - Parameter events: In order of time.
     public init(_ server: ServerProfile, events: [InstanceEvent] = []) {
@@ -56,6 +63,7 @@ public struct Cluster: Sendable {
         database = profile.database.map { ServiceLine(perSecond: $0.queriesPerSecond) }
         self.events = events
         looksAt = profile.autoscaling.map { .zero + $0.every } ?? .never
+        checksAt = profile.health?.timeout == nil ? .never : .zero + profile.health!.every
         last = instances.count - 1
     }
 
@@ -65,7 +73,7 @@ public struct Cluster: Sendable {
         switch arrival.matter {
         case .call: return work(for: Int(arrival.instance ?? 0), at: arrival.at)
         case .session(let handshake):
-            guard let number = choose(at: arrival.at) else { return full }
+            guard let number = choose(at: arrival.at) else { return isAnyReady(at: arrival.at) ? full : .reset }
             if let absence = instances[number].absence ?? absence(of: number, before: roundEnd) { return absence }
             return setUp(handshake, by: number, at: arrival.at)
         }
@@ -114,25 +122,6 @@ public struct Cluster: Sendable {
 
     private var full: Verdict { profile.shedding == nil ? .unheard : .refused }
 
-    // MARK: The balancer
-
-    private mutating func choose(at now: Instant) -> Int? {
-        var best: Int?
-        for step in 1...instances.count {
-            let number = (last + step) % instances.count
-            let instance = instances[number]
-            guard !instance.isOut, instance.startsAt <= now, instance.connections < profile.connectionLimit ?? .max
-            else { continue }
-            if profile.balance == .roundRobin {
-                best = number
-                break
-            }
-            if best.map({ instance.connections < instances[$0].connections }) ?? true { best = number }
-        }
-        if let best { last = best }
-        return best
-    }
-
     /// It goes before the round is over: the phone has seen that already, and this connection was not there yet.
     private func absence(of number: Int, before end: Instant) -> Verdict? {
         for event in events[nextEvent...].prefix(while: { $0.at < end }) where Int(event.instance) == number {
@@ -146,10 +135,15 @@ public struct Cluster: Sendable {
     private mutating func advance(to now: Instant) {
         while true {
             let event = nextEvent < events.count ? events[nextEvent] : nil
-            if let event, event.at <= min(now, looksAt) {
+            let next = min(event?.at ?? .never, checksAt, looksAt)
+            guard next <= now else { return }
+            if let event, event.at == next {
                 apply(event)
                 nextEvent += 1
-            } else if looksAt <= now, let rule = profile.autoscaling {
+            } else if checksAt == next, let checks = profile.health {
+                check(checks)
+                checksAt += checks.every
+            } else if let rule = profile.autoscaling {
                 scale(rule)
                 looksAt += rule.every
             } else {
@@ -163,33 +157,12 @@ public struct Cluster: Sendable {
         switch event.change {
         case .down, .frozen:
             instances[number].absence = event.change.absence
+            instances[number].failures = 0
             instances[number].door?.clear(at: event.at)
             instances[number].work?.clear(at: event.at)
         case .up: instances[number].absence = nil
         case .ejected: instances[number].isOut = true
         case .taken: instances[number].isOut = false
-        }
-    }
-
-    private mutating func scale(_ rule: ClusterProfile.Autoscaling) {
-        let now = looksAt
-        var worked = TimeSpan.zero
-        var running = 0
-        for number in instances.indices where instances[number].startsAt < now {
-            let instance = instances[number]
-            let busy = max(
-                instance.door?.worked(by: now) ?? .zero, instance.work?.worked(by: now) ?? .zero)
-            worked += busy - instance.worked
-            instances[number].worked = busy
-            running += 1
-        }
-        let aim = Int128(rule.every.nanoseconds) * Int128(rule.target.halves)
-        let wanted = ((Int128(worked.nanoseconds) << 63) + aim - 1) / aim
-        guard running < wanted else { return }
-        while instances.count < min(wanted, Int128(rule.most)) {
-            var instance = fresh
-            instance.startsAt = now + rule.startUp
-            instances.append(instance)
         }
     }
 }

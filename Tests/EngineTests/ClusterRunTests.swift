@@ -58,6 +58,34 @@ import Testing
         #expect(one.rejected > 200 && two.rejected == 0 && two.0 > one.0 * 18 / 10)
     }
 
+    /// Broken: work for who has given up goes before work that is of use, though the queue has a timeout; or a timeout that nobody hears
+    /// of. Thirty clients ask once a second and ask again before a long queue has an answer; a server that is a third faster stands
+    /// still for half a minute. Half a minute later it is of use again, or never.
+    @Test func aQueueThatGivesUpIsOfUseAgain() {
+        func after(_ timeout: TimeSpan?) -> (answered: Int, rejected: Int) {
+            var world = world(2, phones: 30)
+            world.traffic.calls = .every(.seconds(1), bytes: 200)
+            world.traffic.answer = .constant(500)
+            world.server.troubles.requestsPerSecond = 100
+            world.server.troubles.queue = 1_000_000
+            world.server.troubles.queueTimeout = timeout
+            world.server.cluster.database = .init(queriesPerSecond: 40)
+            world.timeline += [(60, ServerChange.frozen), (90, .thawed)].map {
+                TimelineEntry(at: .zero + .seconds($0.0), .server($0.1))
+            }
+            let client: Written = [
+                "transport": ["kind": "grpc"],
+                "calls": ["deadline": "5s", "hedging-policy": ["delay": "1s", "max-attempts": "4"]],
+            ]
+            let run = Simulation(world: world, strategy: client.strategy, seed: 1).everything()
+            let late = run.records.filter { $0.at >= .zero + .minutes(2) }
+            return (late.count { $0.kind == .answered }, late.count { $0.kind == .serverRejected })
+        }
+        let (forEver, bounded) = (after(nil), after(.milliseconds(500)))
+        #expect(forEver.answered < 360 && forEver.rejected == 0, "\(forEver)")
+        #expect(bounded.answered > 3_400, "\(bounded)")
+    }
+
     /// Broken: who finds no place is not told so, or does not come again when it was asked to.
     @Test func whoIsShedComesWhenItWasAskedTo() {
         var world = world(1, phones: 3)

@@ -49,6 +49,13 @@ private struct Backwards: Helpers {
             let at = Instant.zero + .milliseconds(Int64(20_003 * (index + 1)))
             if at < world.horizon { world.timeline.append(TimelineEntry(at: at, .instance(1, change))) }
         }
+        if once(in: 2) { world.server.troubles.queueTimeout = .seconds(2) }
+        if once(in: 2) {
+            world.server.cluster.health = .init(
+                every: .seconds(3), failures: 2, timeout: .milliseconds(500),
+                panic: once(in: 2) ? Probability(1, of: 2) : nil)
+        }
+        if once(in: 2) { world.server.cluster.autoscaling?.downAfter = .seconds(10) }
         world.timeline = world.timeline.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
