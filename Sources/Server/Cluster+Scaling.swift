@@ -24,7 +24,7 @@ extension Cluster {
         let wish = isNear ? staying : Int(min(wanted, Int128(staying)))
         wishes.append((looksAt, wish))
         wishes.removeAll { $0.at < looksAt - after }
-        shrink(to: max(wishes.map(\.count).max() ?? 0, Int(profile.instances)))
+        shrink(to: max(wishes.map(\.count).max() ?? 0, Int(profile.instances)), rule)
     }
 
     private var staying: Int { instances.count { !$0.isLeaving } }
@@ -34,7 +34,7 @@ extension Cluster {
         instance.startsAt = looksAt + rule.startUp
         for _ in 0..<max(count - staying, 0) {
             // It takes the number of one that is gone.
-            if let place = instances.firstIndex(where: { $0.isLeaving && $0.connections == 0 }) {
+            if let place = instances.indices.first(where: isGone) {
                 instances[place] = instance
             } else if instances.count < ClusterProfile.mostInstances {
                 instances.append(instance)
@@ -42,11 +42,18 @@ extension Cluster {
         }
     }
 
-    private mutating func shrink(to count: Int) {
+    private func isGone(_ number: Int) -> Bool {
+        instances[number].isLeaving && instances[number].connections == 0
+            && !cuts.contains { $0.instance == UInt8(number) }
+    }
+
+    private mutating func shrink(to count: Int, _ rule: ClusterProfile.Autoscaling) {
         for _ in 0..<max(staying - count, 0) {
             let newest = instances.indices.filter { !instances[$0].isLeaving }
                 .max { (instances[$0].startsAt, $0) < (instances[$1].startsAt, $1) }
-            if let newest { instances[newest].isLeaving = true }
+            guard let newest else { return }
+            instances[newest].isLeaving = true
+            if let grace = rule.grace { cuts.append(Cut(at: looksAt + grace, instance: UInt8(newest))) }
         }
     }
 }

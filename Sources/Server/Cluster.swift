@@ -20,6 +20,12 @@ public struct Cluster: Sendable {
         case reset
     }
 
+    /// An instance that left ends for good, and what it still has is reset.
+    public struct Cut: Hashable, Sendable {
+        public var at: Instant
+        public var instance: UInt8
+    }
+
     struct Instance: Sendable {
         var door: ServiceLine?
         var work: ServiceLine?
@@ -49,6 +55,8 @@ public struct Cluster: Sendable {
     private(set) var checksAt: Instant
     /// How many instances a look wanted, for as long as that counts.
     var wishes: [(at: Instant, count: Int)] = []
+    /// Instances that leave, and when what they still have is reset; in order.
+    var cuts: [Cut] = []
     /// Who got the last connection.
     var last: Int
 
@@ -77,6 +85,20 @@ public struct Cluster: Sendable {
             if let absence = instances[number].absence ?? absence(of: number, before: roundEnd) { return absence }
             return setUp(handshake, by: number, at: arrival.at)
         }
+    }
+
+    /// What is reset next, if that is known by then: it is known as long before as the grace is. Everything that came before then has been
+    /// decided.
+    public mutating func nextCut(knownAt now: Instant) -> Cut? {
+        guard profile.cuts else { return nil }
+        while cuts.isEmpty, looksAt <= now { advance(to: looksAt) }
+        return cuts.first
+    }
+
+    /// All phones hear of it now.
+    public mutating func noteCut() {
+        advance(to: cuts[0].at)
+        cuts.removeFirst()
     }
 
     /// An instance no longer has one of its connections. It counts from the end of a round on: a phone may lose one while it hears of

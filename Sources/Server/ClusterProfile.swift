@@ -47,12 +47,15 @@ public struct ClusterProfile: Hashable, Sendable {
         public var most: UInt8
         /// When fewer would have done at each look for so long, those that are too many leave, the newest first, and down to the
         /// `instances` of the beginning: by the same rule, and not for a tenth less than the target (Kubernetes' tolerance and its
-        /// stabilization window, 10 % and 300 s there). Who leaves gets no new connections; those that it has stay until they end. nil:
-        /// none leaves.
+        /// stabilization window, 10 % and 300 s there). Who leaves gets no new connections. nil: none leaves.
         public var downAfter: TimeSpan?
+        /// What who leaves still has so much later is reset (a pod's `terminationGracePeriodSeconds`, 30 s unless it is set); nil: it stays
+        /// until it ends.
+        public var grace: TimeSpan?
 
         public init(
-            target: Probability, every: TimeSpan, startUp: TimeSpan, most: UInt8, downAfter: TimeSpan? = nil
+            target: Probability, every: TimeSpan, startUp: TimeSpan, most: UInt8, downAfter: TimeSpan? = nil,
+            grace: TimeSpan? = nil
         ) {
             precondition(target > .zero && every > .zero, "a target of no work wants no end of instances")
             self.target = target
@@ -60,6 +63,7 @@ public struct ClusterProfile: Hashable, Sendable {
             self.startUp = startUp
             self.most = most
             self.downAfter = downAfter
+            self.grace = grace
         }
     }
 
@@ -92,6 +96,9 @@ public struct ClusterProfile: Hashable, Sendable {
     public var database: Database?
 
     public init() {}
+
+    /// It happens to a phone by what others do that it loses a connection.
+    public var cuts: Bool { autoscaling?.downAfter != nil && autoscaling?.grace != nil }
 
     /// It matters who has how many connections.
     var counts: Bool { balance == .leastConnections || connectionLimit != nil || autoscaling?.downAfter != nil }

@@ -86,6 +86,23 @@ import Testing
         #expect(bounded.answered > 3_400, "\(bounded)")
     }
 
+    /// Broken: who is on an instance that leaves is never reset, too soon, or without a grace; or a phone that has nothing to do at the end
+    /// hears of nothing. Twelve phones of two minutes' work and idle afterwards, at one instance that becomes two.
+    @Test(arguments: [nil, TimeSpan.seconds(30)])
+    func whoIsOnOneThatLeavesIsResetAfterItsGrace(grace: TimeSpan?) {
+        var world = world(1, phones: 12, minutes: 10)
+        world.server.acceptsPerSecond = 1
+        world.server.cluster.balance = .leastConnections
+        world.server.cluster.autoscaling = .init(
+            target: Probability(1, of: 2), every: .seconds(10), startUp: .zero, most: 2, downAfter: .seconds(60),
+            grace: grace)
+        let run = run(world, [("connect", [("timeout", "3s")]), ("backoff", [("base", "1s"), ("jitter", "none")])])
+        let closed = run.records.filter { $0.kind == .closed && $0.at > .zero + .minutes(1) }
+        #expect(grace == nil ? closed.isEmpty : !closed.isEmpty, "\(closed.count)")
+        // A look at 10 s at the soonest wants two; from then on it takes down-after and grace.
+        #expect(closed.allSatisfy { $0.at > .zero + .seconds(100) })
+    }
+
     /// Broken: who finds no place is not told so, or does not come again when it was asked to.
     @Test func whoIsShedComesWhenItWasAskedTo() {
         var world = world(1, phones: 3)

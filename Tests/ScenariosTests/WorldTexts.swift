@@ -77,7 +77,7 @@ enum WorldTexts {
             + "timeline: [{at: 1m, instance: {down: «2|3»}, for: «1m|2m»}, {at: 9m, instance: {frozen: «2|3»}}]}",
         phone
             + "server: {accepts-per-second: 9, instances: 4, health-checks: {timeout: «1s|2s», panic: «50%|40%»}, "
-            + "autoscaling: {target: 50%, max: 8, down-after: «5m|6m»}, "
+            + "autoscaling: {target: 50%, max: 8, down-after: «5m|6m», grace: «30s|31s»}, "
             + "capacity: {requests-per-second: 9, queue-timeout: «1s|2s»}}}",
         phone
             + "server: {ping-floor: «1m|2m», ping-policy: «go|java», ping-strikes: «2|3», pings-without-calls: «true|false», "

@@ -68,7 +68,10 @@ extension SettingsReader {
                     "max", .count(in: 1...Int64(ClusterProfile.mostInstances)), standIn: 1, "as many instances")),
             downAfter: span(
                 "down-after", in: .zero ... .hours(24),
-                "fewer would have done for so long: those too many get no new connections"))
+                "fewer would have done for so long: those too many get no new connections"),
+            grace: span(
+                "grace", in: .milliseconds(1) ... .hours(24),
+                "what those still have so much later is reset; else it stays until it ends"))
     }
 
     private mutating func refuseIdle(_ key: String, unless isUsed: Bool, _ needed: String) {
@@ -116,6 +119,7 @@ extension ClusterProfile {
                         ?? [])
             },
             entry("down-after", \.autoscaling?.downAfter) { span.write($0 ?? .zero) },
+            entry("autoscaling-grace", \.autoscaling?.grace) { span.write($0 ?? .zero) },
             entry("database", \.database) {
                 .list($0.map { [number($0.queriesPerSecond), number($0.perCall), number($0.perSession)] } ?? [])
             },
