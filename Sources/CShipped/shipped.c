@@ -273,6 +273,8 @@ FILE("Scenarios/herd/elevator-at-noon.yaml")
 #embed "../../Scenarios/herd/elevator-at-noon.yaml"
 FILE("Scenarios/herd/fixed-wait-never-converges.yaml")
 #embed "../../Scenarios/herd/fixed-wait-never-converges.yaml"
+FILE("Scenarios/herd/impatient-queue.yaml")
+#embed "../../Scenarios/herd/impatient-queue.yaml"
 FILE("Scenarios/herd/jitter-before-cap.yaml")
 #embed "../../Scenarios/herd/jitter-before-cap.yaml"
 FILE("Scenarios/herd/lockstep-storm.yaml")

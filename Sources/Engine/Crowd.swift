@@ -73,6 +73,20 @@ struct Crowd: ~Copyable {
         goOn(index, lane, stage, from: due[index], until: end, having: stages[stage].arrivals.count)
     }
 
+    /// What each phone still has of that instance is reset. None has gone on beyond then, and none has anything to do before.
+    mutating func cut(_ instance: UInt8, at now: Instant) {
+        soonest = .never
+        for index in 0..<phones.count {
+            let stage = stage(of: index)
+            if stages[stage].isThere(index - firsts[stage]) {
+                let lane = turn(to: index, stage)
+                lane.pointee.lose(instance, at: now, &stages[stage])
+                due[index] = lane.pointee.due(stages[stage])
+            }
+            soonest = min(soonest, due[index])
+        }
+    }
+
     /// What the server has decided of a round that is over; to be called in the total order.
     mutating func note(_ decision: Decision) { decisions.append(decision) }
 
@@ -176,6 +190,6 @@ struct Crowd: ~Copyable {
         let waits = stages[stage].arrivals.count > known
         due[index] = waits ? .never : next
         // Whoever stood up would only have to sit down once more.
-        if !waits && rounds.isOver(next) { finish(lane, stage, at: rounds.horizon) }
+        if !waits && rounds.endsEarly && rounds.isOver(next) { finish(lane, stage, at: rounds.horizon) }
     }
 }

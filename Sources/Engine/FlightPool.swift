@@ -20,6 +20,8 @@ enum Hop: UInt8, BitwiseCopyable, Sendable {
     case thinking
     /// Its answer, for which the socket had no room.
     case answering
+    /// A call that the server's program gives up, because it has waited there for too long.
+    case refusing
     /// A question that the resolver works on.
     case resolving
 

@@ -72,6 +72,18 @@ extension Lane {
         }
     }
 
+    /// An instance of the server that left ends, and resets what it has of this phone.
+    mutating func lose(_ instance: UInt8, at: Instant, _ stage: inout Stage) {
+        guard !isStopped, server.isOn(instance) else { return }
+        rollRadios(before: at, &stage)
+        guard !isStopped else { return }
+        advance(to: at)
+        somethingHappens(&stage)
+        known = .unknown
+        _ = applyToInstance(instance, .down, &stage)
+        drainNotices(&stage)
+    }
+
     private mutating func advance(to at: Instant) {
         now = at
         session.now = at

@@ -53,6 +53,7 @@ extension Lane {
         case .toEdge: reachEdge(flight, &stage)
         case .queued: comeBack(flight, .session, &stage)
         case .thinking: comeBack(flight, .answer(flight.packet.first), &stage)
+        case .refusing: comeBack(flight, .refusal(flight.packet.first), &stage)
         case .answering: comeBack(flight, .room(flight.packet.first), &stage)
         case .resolving: answerOfResolver(flight, &stage)
         case .asking: retryCall(flight, &stage)

@@ -166,6 +166,7 @@ extension Flight {
             switch matter {
             case .session: (.queued, 0)
             case .answer(let call): (.thinking, call)
+            case .refusal(let call): (.refusing, call)
             case .room(let call): (.answering, call)
             }
         self.init(call, hop: hop, at: at, slot: slot, generation: generation)

@@ -29,10 +29,14 @@ struct Lap {
         count = isShared ? Self.fewest : Self.most
     }
 
-    var last: Int64 { first + Int64(count) - 1 }
+    private(set) var last: Int64 = 0
 
-    mutating func begin(_ round: Int64) {
+    /// - Parameters:
+    ///   - limit: The first round that is to be of another lap, if there is one.
+    ///   - most: It has no more rounds.
+    mutating func begin(_ round: Int64, before limit: Int64? = nil, atMost most: Int64 = .max) {
         first = round
+        last = min(round + min(Int64(count), most), limit ?? .max) - 1
         turnsSoFar = 0
         while waiting.count < count {
             waiting.append([])

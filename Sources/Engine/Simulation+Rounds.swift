@@ -20,8 +20,20 @@ extension Simulation {
         let crowds = Crowds(self, phones, into: recorders, by: helpers)
         var server = Cluster(world.server, events: world.instanceEvents)
         var lap = Lap(phones: phones.count, isShared: crowds.areShared)
-        while let first = crowds.next(before: world.horizon) {
-            lap.begin(rounds.number(of: first))
+        while true {
+            let first = crowds.next(before: world.horizon)
+            let number = first.map { rounds.number(of: $0) }
+            let begin = number.map { rounds.begin(of: $0) } ?? world.horizon
+            let cut = server.nextCut(knownAt: begin)
+            let cutRound = cut.map { rounds.first(from: $0.at) }
+            if let cut, let at = cutRound.map({ rounds.begin(of: $0) }), at <= begin, at < world.horizon {
+                server.noteCut()
+                crowds.each(by: helpers) { $0.cut(cut.instance, at: at) }
+                _ = crowds.takeArrivals({ _ in }, leavings: { server.leave($0.instance) })
+                continue
+            }
+            guard let number else { break }
+            lap.begin(number, before: cutRound, atMost: rounds.most)
             let end = rounds.end(of: lap.last)
             for part in 0..<crowds.parts {
                 // Phones in the middle of their day.
@@ -55,11 +67,23 @@ extension Simulation {
 struct Rounds {
     let length: TimeSpan
     let horizon: Instant
+    /// A lap is no longer than the grace of instances that leave, so that no phone has gone on beyond the end of one.
+    let most: Int64
+    /// Nothing happens to a phone any more that has nothing to do.
+    let endsEarly: Bool
 
     init(_ world: World) {
         length = world.roundLength
         horizon = world.horizon
+        let cluster = world.server.cluster
+        endsEarly = !cluster.cuts
+        let grace = cluster.cuts ? cluster.autoscaling?.grace : nil
+        most = grace.map { max($0.nanoseconds / max(world.roundLength.nanoseconds, 1), 1) } ?? .max
     }
+
+    func begin(of number: Int64) -> Instant { .zero + length * number }
+    /// The first that begins then or later.
+    func first(from instant: Instant) -> Int64 { (instant.nanoseconds + length.nanoseconds - 1) / length.nanoseconds }
 
     func number(of instant: Instant) -> Int64 { instant.nanoseconds / length.nanoseconds }
     func end(of number: Int64) -> Instant { min(.zero + length * (number + 1), horizon) }

@@ -193,7 +193,7 @@ extension Catalogue {
             "server.shed", "Arrivals that found no place", .count, .lower,
             "Sessions and calls that the server did not take because too much waited, or nobody was there.",
             """
-            A full queue of its capacity, a full accept queue, no instance that may have more connections, one that stands still; \
+            A full queue of its capacity, a wait there beyond its timeout, a full accept queue, no instance that may have more connections, one that stands still; \
             whether they were told so or heard nothing. They are also in server.rejected. A mean over replicas.
             """,
             .mean {

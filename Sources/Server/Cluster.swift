@@ -12,19 +12,31 @@ public struct Cluster: Sendable {
         case served(at: Instant, by: UInt8)
         /// There is no place for it, and it is told so.
         case refused
+        /// It waited in vain for its turn, and is told so then.
+        case dropped(at: Instant)
         /// It hears nothing.
         case unheard
         /// The instance that it was sent to is not there.
         case reset
     }
 
-    private struct Instance: Sendable {
+    /// An instance that left ends for good, and what it still has is reset.
+    public struct Cut: Hashable, Sendable {
+        public var at: Instant
+        public var instance: UInt8
+    }
+
+    struct Instance: Sendable {
         var door: ServiceLine?
         var work: ServiceLine?
         /// What it does not answer with while it is away; nil: it is there.
         var absence: Verdict?
         /// The balancer sends nobody there.
         var isOut = false
+        /// Checks in a row for which its line was too long.
+        var failures: UInt16 = 0
+        /// There are too many: it gets no more connections, and goes when it has none.
+        var isLeaving = false
         /// Of a new one: until then it starts.
         var startsAt = Instant.zero
         var connections: UInt32 = 0
@@ -32,19 +44,26 @@ public struct Cluster: Sendable {
         var worked = TimeSpan.zero
     }
 
-    private let profile: ClusterProfile
-    private let fresh: Instance
-    private var instances: [Instance]
+    let profile: ClusterProfile
+    let fresh: Instance
+    let queueTimeout: TimeSpan?
+    var instances: [Instance]
     private var database: ServiceLine?
     private let events: [InstanceEvent]
     private var nextEvent = 0
-    private var looksAt: Instant
+    private(set) var looksAt: Instant
+    private(set) var checksAt: Instant
+    /// How many instances a look wanted, for as long as that counts.
+    var wishes: [(at: Instant, count: Int)] = []
+    /// Instances that leave, and when what they still have is reset; in order.
+    var cuts: [Cut] = []
     /// Who got the last connection.
-    private var last: Int
+    var last: Int
 
     /// - Parameter events: In order of time.
     public init(_ server: ServerProfile, events: [InstanceEvent] = []) {
         profile = server.cluster
+        queueTimeout = server.troubles.queueTimeout
         fresh = Instance(
             door: server.acceptsPerSecond.map { ServiceLine(perSecond: $0, places: server.cluster.backlog) },
             work: server.troubles.requestsPerSecond.map { ServiceLine(perSecond: $0, places: server.troubles.queue) })
@@ -52,6 +71,7 @@ public struct Cluster: Sendable {
         database = profile.database.map { ServiceLine(perSecond: $0.queriesPerSecond) }
         self.events = events
         looksAt = profile.autoscaling.map { .zero + $0.every } ?? .never
+        checksAt = profile.health?.timeout == nil ? .never : .zero + profile.health!.every
         last = instances.count - 1
     }
 
@@ -61,10 +81,24 @@ public struct Cluster: Sendable {
         switch arrival.matter {
         case .call: return work(for: Int(arrival.instance ?? 0), at: arrival.at)
         case .session(let handshake):
-            guard let number = choose(at: arrival.at) else { return full }
+            guard let number = choose(at: arrival.at) else { return isAnyReady(at: arrival.at) ? full : .reset }
             if let absence = instances[number].absence ?? absence(of: number, before: roundEnd) { return absence }
             return setUp(handshake, by: number, at: arrival.at)
         }
+    }
+
+    /// What is reset next, if that is known by then: it is known as long before as the grace is. Everything that came before then has been
+    /// decided.
+    public mutating func nextCut(knownAt now: Instant) -> Cut? {
+        guard profile.cuts else { return nil }
+        while cuts.isEmpty, looksAt <= now { advance(to: looksAt) }
+        return cuts.first
+    }
+
+    /// All phones hear of it now.
+    public mutating func noteCut() {
+        advance(to: cuts[0].at)
+        cuts.removeFirst()
     }
 
     /// An instance no longer has one of its connections. It counts from the end of a round on: a phone may lose one while it hears of
@@ -86,8 +120,19 @@ public struct Cluster: Sendable {
 
     private mutating func work(for number: Int, at now: Instant) -> Verdict {
         guard instances[number].work?.hasPlace(at: now) ?? true else { return .refused }
+        if let queueTimeout, now + queueTimeout < workBegins(for: number, at: now) {
+            instances[number].work?.stand(until: now + queueTimeout)
+            return .dropped(at: now + queueTimeout)
+        }
         let ready = query(profile.database?.perCall ?? 0, at: now)
         return .served(at: instances[number].work?.offer(at: now, ready: ready) ?? ready, by: UInt8(number))
+    }
+
+    /// The later of what it waits for: its turn at the instance, and that of its first query.
+    private func workBegins(for number: Int, at now: Instant) -> Instant {
+        let turn = instances[number].work?.begins(at: now) ?? now
+        guard let database, profile.database?.perCall ?? 0 > 0 else { return turn }
+        return max(turn, database.begins(at: now))
     }
 
     /// The database answers all of them then.
@@ -98,25 +143,6 @@ public struct Cluster: Sendable {
     }
 
     private var full: Verdict { profile.shedding == nil ? .unheard : .refused }
-
-    // MARK: The balancer
-
-    private mutating func choose(at now: Instant) -> Int? {
-        var best: Int?
-        for step in 1...instances.count {
-            let number = (last + step) % instances.count
-            let instance = instances[number]
-            guard !instance.isOut, instance.startsAt <= now, instance.connections < profile.connectionLimit ?? .max
-            else { continue }
-            if profile.balance == .roundRobin {
-                best = number
-                break
-            }
-            if best.map({ instance.connections < instances[$0].connections }) ?? true { best = number }
-        }
-        if let best { last = best }
-        return best
-    }
 
     /// It goes before the round is over: the phone has seen that already, and this connection was not there yet.
     private func absence(of number: Int, before end: Instant) -> Verdict? {
@@ -131,10 +157,15 @@ public struct Cluster: Sendable {
     private mutating func advance(to now: Instant) {
         while true {
             let event = nextEvent < events.count ? events[nextEvent] : nil
-            if let event, event.at <= min(now, looksAt) {
+            let next = min(event?.at ?? .never, checksAt, looksAt)
+            guard next <= now else { return }
+            if let event, event.at == next {
                 apply(event)
                 nextEvent += 1
-            } else if looksAt <= now, let rule = profile.autoscaling {
+            } else if checksAt == next, let checks = profile.health {
+                check(checks)
+                checksAt += checks.every
+            } else if let rule = profile.autoscaling {
                 scale(rule)
                 looksAt += rule.every
             } else {
@@ -148,33 +179,12 @@ public struct Cluster: Sendable {
         switch event.change {
         case .down, .frozen:
             instances[number].absence = event.change.absence
+            instances[number].failures = 0
             instances[number].door?.clear(at: event.at)
             instances[number].work?.clear(at: event.at)
         case .up: instances[number].absence = nil
         case .ejected: instances[number].isOut = true
         case .taken: instances[number].isOut = false
-        }
-    }
-
-    private mutating func scale(_ rule: ClusterProfile.Autoscaling) {
-        let now = looksAt
-        var worked = TimeSpan.zero
-        var running = 0
-        for number in instances.indices where instances[number].startsAt < now {
-            let instance = instances[number]
-            let busy = max(
-                instance.door?.worked(by: now) ?? .zero, instance.work?.worked(by: now) ?? .zero)
-            worked += busy - instance.worked
-            instances[number].worked = busy
-            running += 1
-        }
-        let aim = Int128(rule.every.nanoseconds) * Int128(rule.target.halves)
-        let wanted = ((Int128(worked.nanoseconds) << 63) + aim - 1) / aim
-        guard running < wanted else { return }
-        while instances.count < min(wanted, Int128(rule.most)) {
-            var instance = fresh
-            instance.startsAt = now + rule.startUp
-            instances.append(instance)
         }
     }
 }

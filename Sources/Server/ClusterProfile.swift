@@ -12,11 +12,21 @@ public struct ClusterProfile: Hashable, Sendable {
     public struct HealthChecks: Hashable, Sendable {
         public var every: TimeSpan
         public var failures: UInt16
+        /// An instance where a check would stand in line for longer fails it, too. Who is out for that gets no new connections, and keeps
+        /// those that it has: Kubernetes takes a pod that is not ready out of its endpoints and no more (`readinessProbe`,
+        /// `timeoutSeconds`). If all are out nobody is there to be sent to, and who comes is reset (kube-proxy rejects what is for a service
+        /// without endpoints). A check costs an instance nothing; nil: only whether it is there counts.
+        public var timeout: TimeSpan?
+        /// When a smaller share of the instances is left, the balancer sends to all, whatever the checks say: Envoy's panic threshold
+        /// (`healthy_panic_threshold`, 50 % there unless it is set); nil: never.
+        public var panic: Probability?
 
-        public init(every: TimeSpan, failures: UInt16) {
+        public init(every: TimeSpan, failures: UInt16, timeout: TimeSpan? = nil, panic: Probability? = nil) {
             precondition(every > .zero && failures > 0, "checks that nothing fails eject nobody")
             self.every = every
             self.failures = failures
+            self.timeout = timeout
+            self.panic = panic
         }
 
         /// When an instance that is away from then on is ejected, and when one that is back gets connections again.
@@ -35,13 +45,25 @@ public struct ClusterProfile: Hashable, Sendable {
         public var every: TimeSpan
         public var startUp: TimeSpan
         public var most: UInt8
+        /// When fewer would have done at each look for so long, those that are too many leave, the newest first, and down to the
+        /// `instances` of the beginning: by the same rule, and not for a tenth less than the target (Kubernetes' tolerance and its
+        /// stabilization window, 10 % and 300 s there). Who leaves gets no new connections. nil: none leaves.
+        public var downAfter: TimeSpan?
+        /// What who leaves still has so much later is reset (a pod's `terminationGracePeriodSeconds`, 30 s unless it is set); nil: it stays
+        /// until it ends.
+        public var grace: TimeSpan?
 
-        public init(target: Probability, every: TimeSpan, startUp: TimeSpan, most: UInt8) {
+        public init(
+            target: Probability, every: TimeSpan, startUp: TimeSpan, most: UInt8, downAfter: TimeSpan? = nil,
+            grace: TimeSpan? = nil
+        ) {
             precondition(target > .zero && every > .zero, "a target of no work wants no end of instances")
             self.target = target
             self.every = every
             self.startUp = startUp
             self.most = most
+            self.downAfter = downAfter
+            self.grace = grace
         }
     }
 
@@ -75,8 +97,11 @@ public struct ClusterProfile: Hashable, Sendable {
 
     public init() {}
 
+    /// It happens to a phone by what others do that it loses a connection.
+    public var cuts: Bool { autoscaling?.downAfter != nil && autoscaling?.grace != nil }
+
     /// It matters who has how many connections.
-    var counts: Bool { balance == .leastConnections || connectionLimit != nil }
+    var counts: Bool { balance == .leastConnections || connectionLimit != nil || autoscaling?.downAfter != nil }
 }
 
 /// What becomes of one instance of a server.

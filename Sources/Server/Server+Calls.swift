@@ -74,6 +74,9 @@ extension Server {
         case .session:
             accept(slot, generation, introduction, at: now, acceptedAt: now, &out)
             return false
+        case .refusal(let call):
+            drop(call, slot, generation, at: now, &out)
+            return false
         case .answer(let call), .room(let call): return !answer(call, slot, generation, at: now, &out)
         }
     }
@@ -93,6 +96,25 @@ extension Server {
         return true
     }
 
+    /// It has waited in the queue for too long, and its client hears so if it is still there. Who stands still says it later.
+    private mutating func drop(
+        _ call: UInt32, _ slot: Int, _ generation: UInt16, at now: Instant, _ out: inout Steps<ServerStep>
+    ) {
+        guard ends[slot].generation == generation, ends[slot].isAttached else { return }
+        guard !isFrozen else {
+            return out.append(.later(.refusal(call), at: now + Self.secondLook, slot: slot, generation: generation))
+        }
+        turnDown(call, slot, at: now, sentAt: now, &out)
+    }
+
+    private mutating func turnDown(
+        _ call: UInt32, _ slot: Int, at now: Instant, sentAt: Instant, _ out: inout Steps<ServerStep>
+    ) {
+        refuse(call, .overloaded, slot, &out)
+        noteStreams(slot, at: now, &out)
+        flush(slot, at: now, sentAt: sentAt, &out)
+    }
+
     /// The instances that all phones share have found when the call is done.
     mutating func answer(
         _ call: UInt32, _ arrival: Arrival, _ verdict: Cluster.Verdict, roundEnd: Instant, at now: Instant,
@@ -100,10 +122,13 @@ extension Server {
     ) {
         let slot = arrival.slot
         guard ends[slot].generation == arrival.generation, ends[slot].isAttached else { return }
-        guard case .served(let doneAt, _) = verdict else {
-            refuse(call, .overloaded, slot, &out)
-            noteStreams(slot, at: now, &out)
-            return flush(slot, at: now, sentAt: arrival.at, &out)
+        let doneAt: Instant
+        switch verdict {
+        case .served(let at, _): doneAt = at
+        case .dropped(let at) where roundEnd <= at:
+            return out.append(.later(.refusal(call), at: at, slot: slot, generation: ends[slot].generation))
+        case .dropped(let at): return turnDown(call, slot, at: now, sentAt: at, &out)
+        case .refused, .unheard, .reset: return turnDown(call, slot, at: now, sentAt: arrival.at, &out)
         }
         let at = doneAt + profile.pointee.think
         if at < roundEnd && ends[slot].writeAnswer(to: call, said.pointee) {

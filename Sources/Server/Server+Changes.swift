@@ -73,6 +73,11 @@ extension Server {
         return isConcerned
     }
 
+    /// It has a connection of this phone, or one whose phone is gone.
+    public func isOn(_ instance: UInt8) -> Bool {
+        ghost?.instance == instance || Self.slots.contains { ends[$0].isHeld && ends[$0].instance == instance }
+    }
+
     /// Its program stands still for good, and its kernel goes on.
     private mutating func abandon(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
         if ends[slot].isAttached { memory.leave(at: now) }

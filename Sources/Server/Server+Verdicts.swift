@@ -38,6 +38,7 @@ extension Server {
         switch (verdict, arrival.matter) {
         case (.served(let at, _), .call): at + profile.pointee.think
         case (.served(let at, _), .session): at + (profile.pointee.authentication ?? .zero)
+        case (.dropped(let at), _): at
         case (.refused, .call): arrival.at
         case (.refused, .session), (.reset, _): now
         case (.unheard, _): .never
@@ -71,7 +72,7 @@ extension Server {
             ends[slot].isForgotten = true
             out.append(.changed)
         case .reset where isThere: reset(slot, at: now, &out)
-        case .refused, .unheard, .reset: break
+        case .refused, .dropped, .unheard, .reset: break
         }
     }
 }

@@ -47,6 +47,8 @@ public enum Matter: Hashable, Sendable, BitwiseCopyable {
     case session
     /// The answer to a call.
     case answer(UInt32)
+    /// The refusal of a call that waited in vain.
+    case refusal(UInt32)
     /// Room for an answer that found none.
     case room(UInt32)
 }

@@ -20,6 +20,10 @@ public struct ServerTroubles: Hashable, Sendable {
     /// refused.
     public var requestsPerSecond: UInt32?
     public var queue: UInt32 = 1_000
+    /// A request on which work has not begun after so long leaves the queue, and is refused then; nil: it waits for ever. HAProxy's
+    /// `timeout queue` (503 to the client, docs.haproxy.org, "timeout queue"), and `timeout` of `queue` in nginx (502). A worker that has
+    /// taken a request up carries it through: neither knows who has given up meanwhile.
+    public var queueTimeout: TimeSpan?
     public var overloadPushback = CallRefusal.Pushback.none
 
     /// Sessions that it will not open now, of all that are asked for.

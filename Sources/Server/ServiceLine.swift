@@ -31,6 +31,17 @@ public struct ServiceLine: Sendable {
         return freeAt
     }
 
+    /// When work on who comes now, and has what it needs at `ready`, would begin.
+    func begins(at now: Instant, ready: Instant = .zero) -> Instant { max(freeAt, now, ready) }
+
+    /// Who comes now stands in it until then, and leaves without having been served.
+    mutating func stand(until end: Instant) {
+        guard places != nil else { return }
+        // Who began before that is done, but for the one that is being served.
+        let place = ends.lastIndex { $0 <= end } ?? oldest - 1
+        ends.insert(end, at: max(place + 1, oldest))
+    }
+
     public mutating func hasPlace(at now: Instant) -> Bool {
         guard let places else { return true }
         while oldest < ends.count, ends[oldest] <= now { oldest += 1 }

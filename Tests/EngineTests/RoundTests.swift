@@ -49,6 +49,14 @@ private struct Backwards: Helpers {
             let at = Instant.zero + .milliseconds(Int64(20_003 * (index + 1)))
             if at < world.horizon { world.timeline.append(TimelineEntry(at: at, .instance(1, change))) }
         }
+        if once(in: 2) { world.server.troubles.queueTimeout = .seconds(2) }
+        if once(in: 2) {
+            world.server.cluster.health = .init(
+                every: .seconds(3), failures: 2, timeout: .milliseconds(500),
+                panic: once(in: 2) ? Probability(1, of: 2) : nil)
+        }
+        if once(in: 2) { world.server.cluster.autoscaling?.downAfter = .seconds(10) }
+        if once(in: 2) { world.server.cluster.autoscaling?.grace = .seconds(2) }
         world.timeline = world.timeline.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
@@ -147,6 +155,14 @@ extension Simulation {
             var cluster = Cluster(world.server, events: world.instanceEvents)
             var end = Instant.zero
             while end < world.horizon {
+                while let cut = cluster.nextCut(knownAt: end), cut.at <= end {
+                    cluster.noteCut()
+                    for index in 0..<world.phones {
+                        lanes[index].lose(cut.instance, at: end, &stages[index])
+                        for leaving in stages[index].leavings { cluster.leave(leaving.instance) }
+                        stages[index].leavings.removeAll()
+                    }
+                }
                 end = min(end + world.roundLength, world.horizon)
                 var arrivals: [Arrival] = []
                 for index in 0..<world.phones where lanes[index].due(stages[index]) < end {

@@ -150,6 +150,9 @@ func expectationsAreCheckedBeforeAnythingRuns(_ expectations: String, _ expected
     ("server: {push: high}", "E0215 7:10"), ("server: {backlog: 9}", "E0215 7:10"),
     ("server: {backlog: 9, accepts-per-second: 9}", "none"),
     ("server: {autoscaling: {target: 50%, max: 4}}", "E0215 7:10"),
+    ("server: {health-checks: {timeout: 1s}}", "E0215 7:10"), ("server: {health-checks: {failures: 2}}", "none"),
+    ("server: {capacity: {requests-per-second: 9}, health-checks: {timeout: 1s}}", "none"),
+    ("server: {capacity: {requests-per-second: 9, queue-timeout: 0s}}", "E0108 7:60"),
 ])
 func whatCannotBeIsRefused(_ part: String, _ expected: String) {
     // Broken if a scenario runs for ever, or says something that can have no effect.

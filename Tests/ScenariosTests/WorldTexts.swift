@@ -76,6 +76,10 @@ enum WorldTexts {
             + "database: {queries-per-second: «9|10», per-call: «1|2», per-session: «1|2»}}, "
             + "timeline: [{at: 1m, instance: {down: «2|3»}, for: «1m|2m»}, {at: 9m, instance: {frozen: «2|3»}}]}",
         phone
+            + "server: {accepts-per-second: 9, instances: 4, health-checks: {timeout: «1s|2s», panic: «50%|40%»}, "
+            + "autoscaling: {target: 50%, max: 8, down-after: «5m|6m», grace: «30s|31s»}, "
+            + "capacity: {requests-per-second: 9, queue-timeout: «1s|2s»}}}",
+        phone
             + "server: {ping-floor: «1m|2m», ping-policy: «go|java», ping-strikes: «2|3», pings-without-calls: «true|false», "
             + "max-connection-idle: «1m|2m», max-connection-age: «1h|2h», max-connection-age-grace: «1m|2m», "
             + "keepalive: {time: «1m|2m», timeout: «1s|2s»}, dedup: {kind: bloom, bytes: «512B|513B», hashes: «3|4», window: «9|10»}}}",

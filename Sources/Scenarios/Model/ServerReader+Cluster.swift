@@ -29,7 +29,12 @@ extension SettingsReader {
             ClusterProfile.HealthChecks(
                 every: settings.span("every", default: .seconds(10), in: .milliseconds(1) ... .hours(24), "so often"),
                 failures: UInt16(
-                    settings.count("failures", default: 3, in: 1...1_000, "so many in a row take it out")))
+                    settings.count("failures", default: 3, in: 1...1_000, "so many in a row take it out")),
+                timeout: settings.span(
+                    "timeout", in: .zero ... .hours(1),
+                    "one that would stand in line for longer fails: no new connections there until one does not"),
+                panic: settings.value(
+                    "panic", .probability, "where a smaller share of the instances is left, all get connections"))
         }
         cluster.autoscaling = section("autoscaling", "more instances where there is more work") { settings in
             settings.autoscaling()
@@ -46,6 +51,8 @@ extension SettingsReader {
         refuseIdle("backlog", unless: server.acceptsPerSecond != nil, "accepts-per-second")
         let works = server.acceptsPerSecond != nil || peek("capacity") != nil
         refuseIdle("autoscaling", unless: works, "accepts-per-second or capacity")
+        let seesLoad = cluster.health?.timeout != nil
+        refuseIdle("health-checks", unless: works || !seesLoad, "accepts-per-second or capacity for a `timeout`")
     }
 
     private mutating func autoscaling() -> ClusterProfile.Autoscaling {
@@ -58,7 +65,13 @@ extension SettingsReader {
                 "start-up", default: .minutes(2), in: .zero ... .hours(24), "from the wish to the first connection"),
             most: UInt8(
                 required(
-                    "max", .count(in: 1...Int64(ClusterProfile.mostInstances)), standIn: 1, "as many instances")))
+                    "max", .count(in: 1...Int64(ClusterProfile.mostInstances)), standIn: 1, "as many instances")),
+            downAfter: span(
+                "down-after", in: .zero ... .hours(24),
+                "fewer would have done for so long: those too many get no new connections"),
+            grace: span(
+                "grace", in: .milliseconds(1) ... .hours(24),
+                "what those still have so much later is reset; else it stays until it ends"))
     }
 
     private mutating func refuseIdle(_ key: String, unless isUsed: Bool, _ needed: String) {
@@ -96,6 +109,8 @@ extension ClusterProfile {
             entry("health-checks", \.health) {
                 .list($0.map { [span.write($0.every), number($0.failures)] } ?? [])
             },
+            entry("health-timeout", \.health?.timeout) { span.write($0 ?? .zero) },
+            entry("health-panic", \.health?.panic) { number($0?.halves) },
             entry("autoscaling", \.autoscaling) {
                 .list(
                     $0.map {
@@ -103,6 +118,8 @@ extension ClusterProfile {
                     }
                         ?? [])
             },
+            entry("down-after", \.autoscaling?.downAfter) { span.write($0 ?? .zero) },
+            entry("autoscaling-grace", \.autoscaling?.grace) { span.write($0 ?? .zero) },
             entry("database", \.database) {
                 .list($0.map { [number($0.queriesPerSecond), number($0.perCall), number($0.perSession)] } ?? [])
             },

@@ -39,6 +39,9 @@ extension SettingsReader {
                     "requests-per-second", .count(in: 1...1_000_000_000), standIn: 1, "one after the other"))
             troubles.queue = UInt32(
                 settings.count("queue", default: 1_000, in: 0...1_000_000_000, "so many may wait; the next is refused"))
+            troubles.queueTimeout = settings.span(
+                "queue-timeout", in: .milliseconds(1) ... .hours(24),
+                "a request on which work has not begun after so long is refused, and costs none")
             troubles.overloadPushback = settings.pushback("it says when the queue is full")
         }
         return troubles
@@ -94,6 +97,7 @@ extension ServerTroubles {
             entry("rate-limit-pushback", \.rateLimitPushback, pushing.write),
             entry("requests-per-second", \.requestsPerSecond) { .text($0.map { String($0) } ?? "") },
             entry("queue", \.queue) { .text(String($0)) },
+            entry("queue-timeout", \.queueTimeout) { span.write($0 ?? .zero) },
             entry("overload-pushback", \.overloadPushback, pushing.write),
         ]
         return parts.flatMap { $0 }
