@@ -97,7 +97,8 @@ let package = Package(
             ],
             system: ["CYAML"]),
         .systemLibrary(
-            name: "CPcap", path: "Sources/CPcap", pkgConfig: "libpcap",
+            // Without its flags: only the bench links it.
+            name: "CPcap", path: "Sources/CPcap",
             providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
         .systemLibrary(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
@@ -176,7 +177,8 @@ let package = Package(
                 "DeadzoneWorld",
                 "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShipped", "DeadzoneCaptures",
                 "DeadzoneReplay", "DeadzoneCompare", "DeadzoneDocuments", "DeadzoneHost", "CPcap",
-            ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict),
+            ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("pcap")]),
 
         // Tests.
         .target(

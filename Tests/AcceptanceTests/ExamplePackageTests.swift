@@ -89,7 +89,7 @@ private enum Toolchain {
         let maps = ownC.flatMap { name -> [String] in
             ["-Xcc", "-fmodule-map-file=\(products)/\(name).build/module.modulemap"]
         }
-        return folders + maps + ["-lyaml", "-lpcap", "-lz", "-lsqlite3"]
+        return folders + maps + ["-lyaml", "-lz", "-lsqlite3"]
     }()
 
     /// With what tests need beside them.

@@ -6,10 +6,15 @@ public final class CaptureFilter {
     private var programs: [UInt32: UnsafeMutablePointer<bpf_program>] = [:]
     /// Link types for which libpcap has no code, and its words.
     private var refusals: [UInt32: String] = [:]
+    private let passes: deadzone_pcap_filter
 
     /// - Throws: what libpcap has against the expression, on Ethernet.
     public init(_ expression: String) throws(CaptureFault) {
+        guard deadzone_pcap_is_there() != 0, let passes = deadzone_pcap_offline_filter() else {
+            throw CaptureFault(at: 0, "a filter needs libpcap, which this machine has not", help: "install libpcap")
+        }
         self.expression = expression
+        self.passes = passes
         if let word = FilterWords.hostName(in: expression) {
             throw CaptureFault(
                 at: 0, "the filter names the host \(word)",
@@ -22,7 +27,7 @@ public final class CaptureFilter {
 
     deinit {
         for (_, program) in programs {
-            pcap_freecode(program)
+            deadzone_pcap_freecode(program)
             program.deallocate()
         }
     }
@@ -33,7 +38,7 @@ public final class CaptureFilter {
         var header = pcap_pkthdr()
         header.caplen = UInt32(frame.bytes.count)
         header.len = frame.wireLength
-        return pcap_offline_filter(program, &header, frame.bytes.start.assumingMemoryBound(to: UInt8.self)) != 0
+        return passes(program, &header, frame.bytes.start.assumingMemoryBound(to: UInt8.self)) != 0
     }
 
     var refusedLinkTypes: [UInt32] { refusals.keys.sorted() }
@@ -41,12 +46,12 @@ public final class CaptureFilter {
     private func program(_ linkType: UInt32) -> UnsafePointer<bpf_program>? {
         if let known = programs[linkType] { return UnsafePointer(known) }
         guard refusals[linkType] == nil else { return nil }
-        guard let handle = pcap_open_dead(Self.dataLink(linkType), Int32(Limits.packet)) else { return nil }
-        defer { pcap_close(handle) }
+        guard let handle = deadzone_pcap_open_dead(Self.dataLink(linkType), Int32(Limits.packet)) else { return nil }
+        defer { deadzone_pcap_close(handle) }
         let program = UnsafeMutablePointer<bpf_program>.allocate(capacity: 1)
         program.initialize(to: bpf_program())
-        guard pcap_compile(handle, program, expression, 1, UInt32.max) == 0 else {
-            refusals[linkType] = String(cString: pcap_geterr(handle))
+        guard deadzone_pcap_compile(handle, program, expression) == 0 else {
+            refusals[linkType] = String(cString: deadzone_pcap_geterr(handle))
             program.deallocate()
             return nil
         }
