@@ -61,7 +61,9 @@ extension Keepalive {
         case .pingScheduled:
             state.phase = .pingSent
             state.awaitsAnswer = true
-            if !session.isArmed(reply) { session.arm(reply, after: ownTimeout ?? timeout, on: timing.clock, wake: timeoutWake) }
+            if !session.isArmed(reply) {
+                session.arm(reply, after: ownTimeout ?? timeout, on: timing.clock, wake: timeoutWake)
+            }
             return ping(&state, &session)
         case .pingDelayed:
             state.phase = .pingScheduled

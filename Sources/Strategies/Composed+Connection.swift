@@ -22,7 +22,9 @@ extension Composed {
         path.began(&state.path, session)
         connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
         var carrier = carrying.carrier(isFirst: !state.hasBeenOpen)
-        if keepsAlive, keepalive.limitsKernel, keepalive.interval < Keepalive.never, carrier.isTCP, carrier.userTimeout == nil {
+        if keepsAlive, keepalive.limitsKernel, keepalive.interval < Keepalive.never, carrier.isTCP,
+            carrier.userTimeout == nil
+        {
             carrier.userTimeout = keepalive.timeout
         }
         out.append(.connect(state.line, carrier, resuming: resume.resuming(state.resume, session)))
