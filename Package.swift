@@ -96,8 +96,8 @@ let package = Package(
                 "World",
             ],
             system: ["CYAML"]),
+        // Without its flags: only the bench links it.
         .systemLibrary(
-            // Without its flags: only the bench links it.
             name: "CPcap", path: "Sources/CPcap",
             providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
         .systemLibrary(
