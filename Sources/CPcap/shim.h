@@ -22,9 +22,7 @@ static inline void *deadzone_pcap(const char *symbol) {
 
 #define DEADZONE_PCAP(name) ((__typeof__(&name))deadzone_pcap(#name))
 
-static inline int deadzone_pcap_is_there(void) { return deadzone_pcap("pcap_compile") != NULL; }
-
-/* Those of libpcap, to be called where it is there. */
+/* Those of libpcap, to be called where it is there: where the last of them is not NULL. */
 static inline pcap_t *deadzone_pcap_open_dead(int link_type, int longest) {
     return DEADZONE_PCAP(pcap_open_dead)(link_type, longest);
 }

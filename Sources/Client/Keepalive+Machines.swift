@@ -61,9 +61,7 @@ extension Keepalive {
         case .pingScheduled:
             state.phase = .pingSent
             state.awaitsAnswer = true
-            if !session.isArmed(reply) {
-                session.arm(reply, after: ownTimeout ?? timeout, on: timing.clock, wake: timeoutWake)
-            }
+            if !session.isArmed(reply) { session.arm(reply, after: patience, on: timing.clock, wake: timeoutWake) }
             return ping(&state, &session)
         case .pingDelayed:
             state.phase = .pingScheduled
@@ -122,7 +120,7 @@ extension Keepalive {
         var step = Step.nothing
         if !state.loop.hasPing {
             state.loop.hasPing = true
-            state.loop.left = ownTimeout ?? timeout
+            state.loop.left = patience
             state.awaitsAnswer = true
             step = ping(&state, &session)
         }

@@ -70,6 +70,7 @@ public struct Keepalive: Sendable {
     public var timeout = TimeSpan.seconds(10)
     /// How long its own timer waits for an answer, where that is not `timeout`, which then only the kernel is told.
     public var ownTimeout: TimeSpan?
+    var patience: TimeSpan { ownTimeout ?? timeout }
     /// TCP_USER_TIMEOUT of each connection is `timeout` (gRFC A18), unless it never pings.
     public var limitsKernel = false
     /// An interval as long is none: how a client says that its keepalive is off until somebody asks for it.
@@ -299,7 +300,7 @@ public struct Keepalive: Sendable {
 
     private func armReply(_ session: inout Session) {
         guard verdict == .replyDeadline, !session.isArmed(reply) else { return }
-        session.arm(reply, after: ownTimeout ?? timeout, on: timing.clock, wake: timeoutWake)
+        session.arm(reply, after: patience, on: timing.clock, wake: timeoutWake)
     }
 
     // MARK: The writer

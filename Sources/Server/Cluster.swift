@@ -71,7 +71,7 @@ public struct Cluster: Sendable {
         database = profile.database.map { ServiceLine(perSecond: $0.queriesPerSecond) }
         self.events = events
         looksAt = profile.autoscaling.map { .zero + $0.every } ?? .never
-        checksAt = profile.health?.timeout == nil ? .never : .zero + profile.health!.every
+        checksAt = profile.health.flatMap { $0.timeout == nil ? nil : .zero + $0.every } ?? .never
         last = instances.count - 1
     }
 

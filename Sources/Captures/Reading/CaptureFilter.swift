@@ -10,7 +10,7 @@ public final class CaptureFilter {
 
     /// - Throws: what libpcap has against the expression, on Ethernet.
     public init(_ expression: String) throws(CaptureFault) {
-        guard deadzone_pcap_is_there() != 0, let passes = deadzone_pcap_offline_filter() else {
+        guard let passes = deadzone_pcap_offline_filter() else {
             throw CaptureFault(at: 0, "a filter needs libpcap, which this machine has not", help: "install libpcap")
         }
         self.expression = expression
