@@ -43,7 +43,7 @@ extension Lane {
     }
 
     private mutating func finishCalls(_ stage: inout Stage) {
-        guard let stream = stage.world.traffic.calls, phoneEnd.calls.openCount > 0 else { return }
+        guard let stream = stage.said.pointee.traffic.calls, phoneEnd.calls.openCount > 0 else { return }
         journal(.callPending, value: Int64(phoneEnd.calls.openCount), &stage)
         let book = phoneEnd.calls
         stage.news.wait(

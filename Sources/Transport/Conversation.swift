@@ -9,7 +9,7 @@ public struct Conversation: ~Copyable {
     private let horizon: Instant
     private let seed: UInt64
     private var phone = PhoneID(0)
-    /// Nil where every direction has one stream.
+    /// Nil where each direction has one stream, and calls have.
     private var weaves: Weaves?
     /// Whose messages are listed.
     private var listed: PhoneID?
@@ -28,7 +28,7 @@ public struct Conversation: ~Copyable {
         told = traffic
         self.horizon = horizon
         self.seed = seed
-        let isWoven = [traffic.down, traffic.up].contains { $0?.beside.isEmpty == false }
+        let isWoven = [traffic.down, traffic.up, traffic.calls].contains { $0?.beside.isEmpty == false }
         precondition(!isWoven || horizon != .never, "streams side by side need an end")
         weaves = isWoven ? Weaves(of: phones) : nil
         let dice = Dice(seed: seed, phone: phone, purpose: .sizeUp)
@@ -41,8 +41,8 @@ public struct Conversation: ~Copyable {
         }
         down = sizes(law(traffic.down), in: traffic.envelope)
         up = sizes(law(traffic.up), in: traffic.envelope)
-        call = sizes(traffic.calls?.size)
-        answer = sizes(traffic.answer)
+        call = sizes(law(traffic.calls))
+        answer = sizes(traffic.calls?.beside.isEmpty == false ? .uniform(0, 1) : traffic.answer)
     }
 
     /// From now on it is this phone's.
@@ -57,14 +57,22 @@ public struct Conversation: ~Copyable {
 
     private mutating func list() {
         listed = phone
-        let (times, sizes) = ((dice(.trafficDown), dice(.trafficUp)), (dice(.sizeDown), dice(.sizeUp)))
-        let pair = weaves?.pair(of: phone) { [told, horizon] in
-            Weaves.Pair(
-                down: Weave(told.down, times: times.0, sizes: sizes.0, until: horizon),
-                up: Weave(told.up, times: times.1, sizes: sizes.1, until: horizon))
+        let trio = weaves?.trio(of: phone) { [seed, phone, told, horizon] in
+            func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
+            func weave(
+                _ stream: TrafficStream?, _ times: Purpose, _ sizes: Purpose, _ answers: Weave.Answers? = nil
+            ) -> Weave? {
+                Weave(stream, times: dice(times), sizes: dice(sizes), answers, until: horizon)
+            }
+            let answers = Weave.Answers(laws: [told.answer] + told.answersBeside, dice: dice(.sizeAnswer))
+            return Weaves.Trio(
+                down: weave(told.down, .trafficDown, .sizeDown), up: weave(told.up, .trafficUp, .sizeUp),
+                calls: weave(told.calls, .trafficCall, .sizeCall, answers))
         }
-        if let weave = pair?.down { (traffic.down, down.listed) = (weave.stream, weave.bytes) }
-        if let weave = pair?.up { (traffic.up, up.listed) = (weave.stream, weave.bytes) }
+        if let weave = trio?.down { (traffic.down, down.listed) = (weave.stream, weave.bytes) }
+        if let weave = trio?.up { (traffic.up, up.listed) = (weave.stream, weave.bytes) }
+        guard let weave = trio?.calls else { return }
+        (traffic.calls, call.listed, answer.listed) = (weave.stream, weave.bytes, weave.answers)
     }
 
     public func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }

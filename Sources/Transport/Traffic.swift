@@ -10,6 +10,8 @@ public struct Traffic: Hashable, Sendable {
     public var calls: TrafficStream?
     /// Bytes of the answer to a call.
     public var answer: Distribution
+    /// To one of the streams beside that of the calls, in the order of these.
+    public var answersBeside: [Distribution] = []
     /// How messages of either direction are written down.
     public var envelope = Envelope.none
 
@@ -39,8 +41,8 @@ public struct TrafficStream: Hashable, Sendable {
     public var moments: [Instant] = []
     /// The stream goes on in these, each later than what is before it: office hours, times in which the app is in front.
     public var later: [Stretch] = []
-    /// Other streams of the same direction at the same time, each with sizes and dice of its own. Messages of all of them are
-    /// numbered in order of time.
+    /// Other streams of the same direction, or of calls, at the same time, each with sizes and dice of its own. Messages of all of
+    /// them are numbered in order of time.
     public var beside: [TrafficStream] = []
 
     /// A part of a stream that has times of its own.
@@ -66,7 +68,7 @@ public struct TrafficStream: Hashable, Sendable {
 }
 
 extension TrafficStream {
-    /// Streams that run side by side; of the app or of the server.
+    /// Streams that run side by side: messages of one direction, or calls.
     /// - Precondition: One at least.
     public init(sideBySide streams: [TrafficStream]) {
         self = streams[0]

@@ -27,16 +27,83 @@ import Testing
 
     /// Broken: what is said in front only is said elsewhere, or not at all; a stream that says nothing of it goes on.
     @Test func whatIsSaidInFront() throws {
-        let timeline =
-            "{at: 5m, app: background}, {at: 10m, app: foreground}, {at: 20m, screen: off}, {at: 22m, app: background}, "
-            + "{at: 30m, screen: on}, {at: 40m, app: foreground}, {at: 50m, kill: app}, {at: 55m, app: foreground}"
         let loaded = Self.load(
             "up: {every: 10s, size: 1B, from: 2m, until: 58m, while: foreground}, "
-                + "calls: {every: 10s, size: 1B, answer: 1B}, down: {every: 10s, size: 1B}", timeline)
+                + "calls: {every: 10s, size: 1B, answer: 1B}, down: {every: 10s, size: 1B}", Self.upAndDown)
         #expect(faultTexts(loaded) == "")
         let traffic = try #require(loaded.scenarios.first).world.traffic
         #expect(minutes(traffic.up) == [[2, 5], [10, 20], [40, 50], [55, 58]])
         #expect(minutes(traffic.calls) == [[0, 60]] && minutes(traffic.down) == [[0, 60]])
+    }
+
+    private static let upAndDown =
+        "{at: 5m, app: background}, {at: 10m, app: foreground}, {at: 20m, screen: off}, {at: 22m, app: background}, "
+        + "{at: 30m, screen: on}, {at: 40m, app: foreground}, {at: 50m, kill: app}, {at: 55m, app: foreground}"
+
+    /// Broken: what is said behind is said in front too, or not while the app is open and the screen dark.
+    @Test func whatIsSaidBehind() throws {
+        let loaded = Self.load(
+            "up: {every: 10s, size: 1B, from: 7m, until: 54m, while: background}, "
+                + "calls: {at: [6m, 12m, 21m, 45m], size: 1B, answer: 1B, while: background}", Self.upAndDown)
+        #expect(faultTexts(loaded) == "")
+        let traffic = try #require(loaded.scenarios.first).world.traffic
+        #expect(minutes(traffic.up) == [[7, 10], [20, 40], [50, 54]])
+        #expect(traffic.calls?.moments == [6, 21].map { Instant.zero + .minutes($0) })
+    }
+
+    /// Broken: a stream flows on a phone that has drawn its moments otherwise, or on one that an entry may not come to.
+    @Test(
+        arguments: [
+            // Moments that are drawn.
+            (
+                "{at: {uniform: [5m, 15m]}, app: background}, {at: {uniform: [40m, 45m]}, app: foreground}",
+                [[0, 5], [45, 60]], [[15, 40]]
+            ),
+            (
+                "{at: 5m, app: background}, {at: {uniform: [10m, 20m]}, screen: off}, "
+                    + "{at: {uniform: [30m, 35m]}, app: foreground}, {at: {uniform: [40m, 50m]}, screen: on}",
+                [[0, 5], [50, 60]], [[5, 40]]
+            ),
+            // Nobody knows on which phone it is killed.
+            ("{at: 8m, kill: app, phones: 30%}, {at: 20m, app: foreground}", [[0, 8], [20, 60]], []),
+            (
+                "{at: 8m, kill: app, phones: 30%}, {at: 12m, screen: off}, {at: 30m, screen: on}",
+                [[0, 8]], [[12, 30]]
+            ),
+            ("{at: 5m, app: background}, {at: 8m, kill: app, phones: 30%}", [[0, 5]], [[5, 60]]),
+        ] as [(String, [[Int64]], [[Int64]])])
+    func whereThePhonesDiffer(_ timeline: String, _ inFront: [[Int64]], _ behind: [[Int64]]) throws {
+        for (word, expected) in [("foreground", inFront), ("background", behind)] {
+            let loaded = Self.load("up: {every: 10s, size: 1B, while: \(word)}", timeline)
+            #expect(expected.isEmpty != (faultTexts(loaded) == ""))
+            #expect(minutes(loaded.scenarios.first?.world.traffic.up) == expected, "\(word)")
+        }
+    }
+
+    /// Broken: streams of calls lose one of them or its answer, are taken for one where only answers differ, or are others when the
+    /// resolved text is read; a list of one is another world than the one without a list.
+    @Test func callsSideBySide() throws {
+        let one = "{every: 1m, size: 1B, answer: 5B, until: 10m}"
+        func world(_ calls: String) throws -> Scenario {
+            let loaded = Self.load("calls: \(calls)", Self.upAndDown)
+            #expect(faultTexts(loaded) == "")
+            return try #require(loaded.scenarios.first)
+        }
+        let alone = try world(one)
+        #expect(try world("[\(one)]").worldHash == alone.worldHash)
+        let following = try world("[\(one), {every: 2m, size: 1B, answer: 5B, from: 10m}]").world.traffic
+        #expect(minutes(following.calls) == [[0, 10], [10, 60]] && following.answersBeside.isEmpty)
+        let behind = "{every: 2m, size: 1B, answer: 6B, from: 10m, while: background}"
+        let several = try world("[\(one), \(behind)]")
+        let traffic = several.world.traffic
+        #expect(traffic.answer == .constant(5) && traffic.answersBeside == [.constant(6)])
+        #expect(traffic.calls?.beside.count == 1 && minutes(traffic.calls) == [[0, 10]])
+        #expect(minutes(traffic.calls?.beside.first) == [[20, 40], [50, 55]])
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("no such file")) }
+            .load(Array(several.resolved.utf8), name: "again.yaml")
+        #expect(faultTexts(again) == "" && again.scenarios.first?.worldHash == several.worldHash)
+        let other = try world("[\(one), \(behind.replacing("6B", with: "7B"))]")
+        #expect(other.worldHash != several.worldHash)
     }
 
     /// Broken: streams that follow each other are one of them, or come again when the resolved text is read.
@@ -83,7 +150,16 @@ import Testing
                 "up: [{every: 1m, size: 1B}, {every: 1m, size: 2B, while: foreground}]", "{at: 0s, app: background}",
                 "never in front"
             ),
-            ("up: [{every: 3ms, size: 1B}, {every: 1m, size: 1B}]", "", "in streams side by side"),
+            ("up: [{every: 3ms, size: 1B}, {every: 1m, size: 1B}]", "", "messages in streams side by side"),
+            (
+                "calls: [{every: 3ms, size: 1B, answer: 1B}, {every: 1m, size: 1B, answer: 1B}]", "",
+                "calls in streams side by side"
+            ),
+            ("up: {every: 1m, size: 1B, while: background}", "", "`while: background` for an app that is always"),
+            (
+                "calls: {at: [1m], size: 1B, answer: 1B, while: background}", "{at: 5m, app: background}",
+                "always in front"
+            ),
         ])
     func whatCannotBe(_ traffic: String, _ timeline: String, _ message: String) {
         let faults = Self.load(traffic, timeline).faults.sorted

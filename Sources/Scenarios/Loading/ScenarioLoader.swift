@@ -97,17 +97,11 @@ public struct ScenarioLoader {
             .map { sketch.conditions($0, usual: $1) }
         sketch.weakRadios = compiler.weakRadios
         sketch.check(&settings)
-        let traffic = sketch.traffic.during(timeline, until: sketch.horizon)
-        if traffic == nil {
-            settings.note(
-                Fault(
-                    .contradiction, at: settings.mark(of: "traffic"), width: 7,
-                    "`while: foreground` for an app that is never in front then",
-                    label: "the timeline brings it there by `app: foreground` and `screen: on`"))
-        }
+        let (traffic, missing) = sketch.traffic.during(timeline, until: sketch.horizon)
+        if let missing { settings.note(missing.fault(at: settings.mark(of: "traffic"))) }
         let isSound = settings.faults.count == faults.count
         faults = settings.faults
-        guard isSound, let traffic else { return nil }
+        guard isSound else { return nil }
         return sketch.draft(cell.labels, timeline, traffic, conditions, resolved: settings.resolved)
     }
 }

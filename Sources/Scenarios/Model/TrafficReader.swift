@@ -7,7 +7,7 @@ enum Arrivals: Hashable, Sendable {
 }
 
 extension SettingsReader {
-    /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: …, probe: …, calls: {…, answer: 2KiB}}`
+    /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: [{…}, {…}], probe: …, calls: {…, answer: 2KiB}}`
     mutating func traffic(until horizon: Instant) -> TrafficSketch {
         group("traffic", "what the app and the server want to say to each other") { settings in
             var sketch = TrafficSketch()
@@ -15,21 +15,21 @@ extension SettingsReader {
                 StreamSketch(stream: settings.stream(until: horizon))
             }.woven()
             sketch.up = settings.streams("up", "messages of the app to the server") { settings in
-                let isInFront = settings.isInFront()
-                return StreamSketch(stream: settings.stream(until: horizon), isInFront: isInFront)
+                let presence = settings.presence()
+                return StreamSketch(stream: settings.stream(until: horizon), presence: presence)
             }
             sketch.traffic.probe = settings.section(
                 "probe", "packets of the server that the phone's system answers at once"
             ) {
                 $0.stream(until: horizon)
             }
-            let calls = settings.section("calls", "questions of the app that the server answers") { settings in
-                sketch.callsInFront = settings.isInFront()
+            sketch.calls = settings.streams("calls", "questions of the app that the server answers") { settings in
+                let presence = settings.presence()
                 let stream = settings.stream(until: horizon)
                 let answers = Form<Distribution>.distribution(.size, in: 0...1 << 30)
-                return (stream, settings.required("answer", answers, standIn: .constant(0), "bytes of an answer"))
+                let answer = settings.required("answer", answers, standIn: .constant(0), "bytes of an answer")
+                return StreamSketch(stream: stream, presence: presence, answer: answer)
             }
-            if let calls { (sketch.traffic.calls, sketch.traffic.answer) = calls }
             sketch.traffic.envelope = settings.envelope()
             return sketch
         }
@@ -44,9 +44,10 @@ extension SettingsReader {
         guard !isDescribing, !streams.areOne else { return streams }
         let sum = streams.reduce(Int64(0)) { $0 + min($1.stream.typicalCount, Self.mostSideBySide) }
         if sum > Self.mostSideBySide {
+            let noun = key == "calls" ? key : "messages"
             note(
                 Fault(
-                    .outOfRange, at: mark(of: key), width: key.utf8.count, "\(sum) messages in streams side by side",
+                    .outOfRange, at: mark(of: key), width: key.utf8.count, "\(sum) \(noun) in streams side by side",
                     label: "at most \(Self.mostSideBySide)", help: "make `every` longer, or `duration` shorter"))
         }
         return streams
@@ -55,10 +56,10 @@ extension SettingsReader {
     /// Each of them is kept in a list of its phone.
     private static let mostSideBySide: Int64 = 1_000_000
 
-    private mutating func isInFront() -> Bool {
+    private mutating func presence() -> Presence {
         word(
-            "while", of: [("always", false), ("foreground", true)], default: false,
-            "foreground: only while the app is what the user looks at")
+            "while", of: Presence.words, default: .always,
+            "foreground: only while the app is what the user looks at; background: only while it is not")
     }
 
     /// `encoding: protobuf`

@@ -2,34 +2,36 @@ import DeadzonePrimitives
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// Traffic, and what of it the user makes.
+/// Traffic, and what of it the app makes.
 struct TrafficSketch {
-    /// Without the app's messages.
+    /// Without the app's messages and calls.
     var traffic = Traffic()
     var up: [StreamSketch] = []
-    /// Only while the app is in front.
-    var callsInFront = false
+    var calls: [StreamSketch] = []
 
-    /// By what the timeline says of app and screen; nil: there is no such time, but there ought to be.
-    func during(_ timeline: [TimelineEntry], until horizon: Instant) -> Traffic? {
-        let times = timeline.timesInFront(until: horizon)
+    /// By what the timeline says of app and screen.
+    /// - Returns: Also where the app never is although a stream waits for it, if there is such a thing.
+    func during(_ timeline: [TimelineEntry], until horizon: Instant) -> (traffic: Traffic, missing: Presence?) {
+        let times = PresenceTimes(timeline, until: horizon)
         var kept = traffic
-        if !up.isEmpty {
-            guard let stream = up.woven(in: times) else { return nil }
-            kept.up = stream
-        }
-        if callsInFront { kept.calls = traffic.calls?.within(times) }
-        return (kept.calls == nil) == (traffic.calls == nil) ? kept : nil
+        (kept.up, kept.calls) = (up.woven(in: times), calls.woven(in: times))
+        let answers = (calls.areOne ? Array(calls.prefix(1)) : calls).compactMap(\.answer)
+        if let first = answers.first { kept.answer = first }
+        kept.answersBeside = Array(answers.dropFirst())
+        return (kept, up.missing(in: times) ?? calls.missing(in: times))
     }
 }
 
-/// One stream of a direction as it was written.
+/// One stream as it was written.
 struct StreamSketch {
     var stream: TrafficStream
-    /// Only while the app is in front.
-    var isInFront = false
+    var presence = Presence.always
+    /// Bytes of the answer to a call; nil: it is no stream of calls.
+    var answer: Distribution?
 
-    fileprivate func within(_ times: [Range<Instant>]) -> TrafficStream? { isInFront ? stream.within(times) : stream }
+    fileprivate func within(_ times: PresenceTimes) -> TrafficStream? {
+        times[presence].map { stream.within($0) } ?? stream
+    }
 }
 
 extension [StreamSketch] {
@@ -37,46 +39,30 @@ extension [StreamSketch] {
     var areOne: Bool {
         count < 2
             || allSatisfy {
-                $0.stream.moments.isEmpty && $0.stream.size == self[0].stream.size && $0.isInFront == self[0].isInFront
+                $0.stream.moments.isEmpty && $0.stream.size == self[0].stream.size && $0.presence == self[0].presence
+                    && $0.answer == self[0].answer
             } && zip(self, dropFirst()).allSatisfy { $0.stream.until <= $1.stream.from }
     }
 
-    /// All of them, each in its times; nil: one has none.
-    func woven(in times: [Range<Instant>] = []) -> TrafficStream? {
+    /// All of them, as if the app were wherever they want it.
+    func woven() -> TrafficStream? { woven(in: PresenceTimes()) }
+
+    /// All of them, each in its times; nil: there is none, or one has none.
+    fileprivate func woven(in times: PresenceTimes) -> TrafficStream? {
+        guard let first else { return nil }
         guard areOne else {
             let streams = compactMap { $0.within(times) }
             return streams.count == count ? TrafficStream(sideBySide: streams) : nil
         }
-        guard let first else { return nil }
         // One that was recorded has no stretches.
         guard count > 1 else { return first.within(times) }
-        let whole = TrafficStream(flatMap(\.stream.stretches), size: first.stream.size)
-        return first.isInFront ? whole?.within(times) : whole
+        guard let whole = TrafficStream(flatMap(\.stream.stretches), size: first.stream.size) else { return nil }
+        return StreamSketch(stream: whole, presence: first.presence).within(times)
     }
-}
 
-extension [TimelineEntry] {
-    /// Those of every phone. Where a system ends the app by itself it is taken to stay where it was: nobody knows that before the
-    /// run.
-    func timesInFront(until horizon: Instant) -> [Range<Instant>] {
-        var times: [Range<Instant>] = []
-        var (isOpen, isLit) = (true, true)
-        var since: Instant? = .zero
-        for entry in self {
-            switch entry.change {
-            case .app(let foreground): isOpen = foreground
-            case .screen(let on): isLit = on
-            case .kill where isLit, .forceStop: isOpen = false
-            default: continue
-            }
-            if isOpen && isLit {
-                since = since ?? entry.latest
-            } else if let from = since {
-                if from < entry.at { times.append(from..<entry.at) }
-                since = nil
-            }
-        }
-        if let since, since < horizon { times.append(since..<horizon) }
-        return times
+    /// Where the app never is while one of them would say something.
+    fileprivate func missing(in times: PresenceTimes) -> Presence? {
+        guard woven(in: times) == nil else { return nil }
+        return areOne ? first?.presence : first { $0.within(times) == nil }?.presence
     }
 }

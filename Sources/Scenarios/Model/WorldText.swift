@@ -32,6 +32,7 @@ func worldText(
         entry(
             "answer",
             world.traffic.calls.map { _ in Form<Distribution>.distribution(.size).write(world.traffic.answer) }),
+        entry("answers-beside", world.traffic.answersBeside.answersNode),
     ]
     return blockText(.map(parts.flatMap { $0 }))
 }
@@ -61,6 +62,13 @@ extension SpanRange {
 extension [LinkProfile] {
     /// What the timeline switches to, by number.
     fileprivate var conditionsNode: Node? { isEmpty ? nil : .list(map(\.node)) }
+}
+
+extension [Distribution] {
+    /// Bytes of answers, stream by stream.
+    fileprivate var answersNode: Node? {
+        isEmpty ? nil : .list(map { Form<Distribution>.distribution(.size).write($0) })
+    }
 }
 
 extension TrafficStream {
