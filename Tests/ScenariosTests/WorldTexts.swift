@@ -112,7 +112,8 @@ enum WorldTexts {
             + "traffic: {up: [{every: «1m|2m», size: «1B|2B»}, {every: «30s|40s», size: «3B|4B», while: «always|foreground»}], "
             + "down: [{every: 1m, size: 1B}, {at: «[1m]|[2m]», size: «3B|4B»}]}, "
             + "population: {near: {phones: 3, strategy: «calm|hasty»}, far: {phones: 5}}}",
-        phone + "timeline: [{at: 30m, app: background}], traffic: {up: {every: 20s, size: 1B, while: «background|foreground»}, "
+        phone + "timeline: [{at: 30m, app: background}], traffic: {up: {every: 20s, size: 1B, "
+            + "while: «background|foreground»}, "
             + "calls: [{every: «1m|2m», from: «1m|2m», until: «1h|50m», arrivals: «poisson|periodic», size: «1B|2B», "
             + "answer: «5B|6B»}, "
             + "{every: 1m, jitter: «1%|2%», size: «3B|4B», answer: «7B|8B», while: «background|foreground»}, "
