@@ -36,13 +36,13 @@ public struct Conversation: ~Copyable {
             MessageSizes(size ?? .constant(0), dice: dice, in: envelope)
         }
         // What is drawn of several laws is of none of them.
-        func law(_ stream: TrafficStream?) -> Distribution? {
-            stream.map { $0.beside.isEmpty ? $0.size : .uniform(0, 1) }
+        func law(_ own: Distribution?, of stream: TrafficStream?) -> Distribution? {
+            stream?.beside.isEmpty == false ? .uniform(0, 1) : own
         }
-        down = sizes(law(traffic.down), in: traffic.envelope)
-        up = sizes(law(traffic.up), in: traffic.envelope)
-        call = sizes(law(traffic.calls))
-        answer = sizes(traffic.calls?.beside.isEmpty == false ? .uniform(0, 1) : traffic.answer)
+        down = sizes(law(traffic.down?.size, of: traffic.down), in: traffic.envelope)
+        up = sizes(law(traffic.up?.size, of: traffic.up), in: traffic.envelope)
+        call = sizes(law(traffic.calls?.size, of: traffic.calls))
+        answer = sizes(law(traffic.answer, of: traffic.calls))
     }
 
     /// From now on it is this phone's.

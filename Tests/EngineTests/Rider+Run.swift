@@ -5,6 +5,7 @@ import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTransport
 import DeadzoneWorld
+import Testing
 
 extension Strategy {
     func run(_ world: World, seed: UInt64 = 1) -> Everything {
@@ -35,5 +36,20 @@ extension Fixture {
         World(
             horizon: .zero + horizon, wifi: wifi, wifiLink: link(delay: .milliseconds(20)),
             timeline: [TimelineEntry(at: .zero, .pathUp(.wifi, .plain))], traffic: traffic)
+    }
+}
+
+extension [Int64] {
+    /// What is here beside these moments, each of which has to be here.
+    func beyond(_ moments: [Int64]) -> [Int64] {
+        var rest = self
+        for moment in moments {
+            guard let place = rest.firstIndex(of: moment) else {
+                Issue.record("nothing happens at \(moment) any more")
+                return []
+            }
+            rest.remove(at: place)
+        }
+        return rest
     }
 }
