@@ -75,13 +75,14 @@ let package = Package(
                 "Primitives", "Journal", "Device", "Network", "Transport", "Server", "Messages", "System",
             ]),
 
-        // The machine.
+        // One phone, and all of them.
         room(
-            "Engine",
+            "Lane",
             uses: [
                 "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd",
                 "Server", "Messages", "System", "World",
             ]),
+        room("Engine", uses: ["Primitives", "Journal", "Client", "Server", "World", "Lane"]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "World", "Engine"]),
 
@@ -126,7 +127,8 @@ let package = Package(
         room(
             "Runs",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World", "Engine",
+                "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World", "Lane",
+                "Engine",
                 "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shipped", "Captures", "Replay", "Host", "Live",
             ]),
 
@@ -210,7 +212,8 @@ let package = Package(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "PhoneEnd", "Server",
-                "Messages", "System", "World", "Strategies", "Engine", "Metrics", "Scenarios", "Shipped", "Laws",
+                "Messages", "System", "World", "Strategies", "Lane", "Engine", "Metrics", "Scenarios", "Shipped",
+                "Laws",
                 "Runs", "TestKit",
             ]),
         tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),

@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzoneJournal
+import DeadzoneLane
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneWorld
@@ -15,8 +16,8 @@ struct Crowd: ~Copyable {
 
     private let phones: Range<UInt32>
     private let rounds: Rounds
-    /// They have the phones, of which one sits and the others rest. One for each group of the population, and the first phone of each.
-    private let stages: UnsafeMutablePointer<Stage>
+    /// The phones of each group of the population, and the first of each.
+    private let groups: UnsafeMutablePointer<Seats>
     private let firsts: [Int]
     /// When each of them is due; `.never`: it waits for the server, or its day is over.
     private let due: UnsafeMutablePointer<Instant>
@@ -34,17 +35,17 @@ struct Crowd: ~Copyable {
         due.initialize(repeating: .zero, count: phones.count)
         let parts = simulation.world.parts(of: phones)
         firsts = parts.map { Int($0.phones.lowerBound - phones.lowerBound) }
-        stages = .allocate(capacity: parts.count)
+        groups = .allocate(capacity: parts.count)
         for (number, part) in parts.enumerated() {
-            (stages + number).initialize(
-                to: Stage(
-                    world: part.world, firstChange: part.firstChange, seed: simulation.seed,
-                    strategy: simulation.strategy(of: part), abreast: part.phones, journal: JournalBuffer(record)))
+            let stage = Stage(
+                world: part.world, firstChange: part.firstChange, seed: simulation.seed,
+                strategy: simulation.strategy(of: part), abreast: part.phones, journal: JournalBuffer(record))
+            (groups + number).initialize(to: Seats(stage, phones: part.phones.count))
         }
     }
 
     deinit {
-        stages.deinitialize(count: firsts.count).deallocate()
+        groups.deinitialize(count: firsts.count).deallocate()
         due.deallocate()
     }
 
@@ -67,21 +68,21 @@ struct Crowd: ~Copyable {
     }
 
     private mutating func wake(_ index: Int, until end: Instant) {
-        let stage = stage(of: index)
-        guard stages[stage].isThere(index - firsts[stage]) else { return begin(index, stage, until: end) }
-        let lane = turn(to: index, stage)
-        goOn(index, lane, stage, from: due[index], until: end, having: stages[stage].arrivals.count)
+        let group = group(of: index)
+        guard groups[group].isThere(index - firsts[group]) else { return begin(index, group, until: end) }
+        let lane = turn(to: index, group)
+        goOn(index, lane, group, from: due[index], until: end, having: groups[group].stage.arrivals.count)
     }
 
     /// What each phone still has of that instance is reset. None has gone on beyond then, and none has anything to do before.
     mutating func cut(_ instance: UInt8, at now: Instant) {
         soonest = .never
         for index in 0..<phones.count {
-            let stage = stage(of: index)
-            if stages[stage].isThere(index - firsts[stage]) {
-                let lane = turn(to: index, stage)
-                lane.pointee.lose(instance, at: now, &stages[stage])
-                due[index] = lane.pointee.due(stages[stage])
+            let group = group(of: index)
+            if groups[group].isThere(index - firsts[group]) {
+                let lane = turn(to: index, group)
+                lane.pointee.lose(instance, at: now, &groups[group].stage)
+                due[index] = lane.pointee.due(groups[group].stage)
             }
             soonest = min(soonest, due[index])
         }
@@ -102,15 +103,15 @@ struct Crowd: ~Copyable {
         while next < decisions.count {
             let phone = decisions[next].arrival.lane
             let index = Int(phone - phones.lowerBound)
-            let stage = stage(of: index)
-            let lane = turn(to: index, stage)
-            let known = stages[stage].arrivals.count
+            let group = group(of: index)
+            let lane = turn(to: index, group)
+            let known = groups[group].stage.arrivals.count
             while next < decisions.count, decisions[next].arrival.lane == phone {
                 let decision = decisions[next]
-                lane.pointee.hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &stages[stage])
+                lane.pointee.hear(decision.verdict, of: decision.arrival, roundEnd: roundEnd, &groups[group].stage)
                 next += 1
             }
-            goOn(index, lane, stage, from: lane.pointee.due(stages[stage]), until: end, having: known)
+            goOn(index, lane, group, from: lane.pointee.due(groups[group].stage), until: end, having: known)
             soonest = min(soonest, due[index])
         }
         decisions.removeAll(keepingCapacity: decisions.count < 1_024)
@@ -118,12 +119,12 @@ struct Crowd: ~Copyable {
 
     /// What has come to the shared server and left it since this was last asked, and how many turns that took.
     mutating func takeArrivals(_ body: (Arrival) -> Void, leavings: (Leaving) -> Void) -> Int {
-        for stage in firsts.indices {
-            for leaving in stages[stage].leavings { leavings(leaving) }
-            stages[stage].leavings.removeAll(keepingCapacity: stages[stage].leavings.count < 1_024)
-            for arrival in stages[stage].arrivals { body(arrival) }
+        for group in firsts.indices {
+            for leaving in groups[group].stage.leavings { leavings(leaving) }
+            groups[group].stage.leavings.removeAll(keepingCapacity: groups[group].stage.leavings.count < 1_024)
+            for arrival in groups[group].stage.arrivals { body(arrival) }
             // A place for each of a herd, which comes once, is not kept.
-            stages[stage].arrivals.removeAll(keepingCapacity: stages[stage].arrivals.count < 1_024)
+            groups[group].stage.arrivals.removeAll(keepingCapacity: groups[group].stage.arrivals.count < 1_024)
         }
         defer { turns = 0 }
         return turns
@@ -131,17 +132,17 @@ struct Crowd: ~Copyable {
 
     mutating func finish(at horizon: Instant) {
         for index in 0..<phones.count {
-            let stage = stage(of: index)
-            guard stages[stage].isThere(index - firsts[stage]) else { continue }
-            finish(turn(to: index, stage), stage, at: horizon)
+            let group = group(of: index)
+            guard groups[group].isThere(index - firsts[group]) else { continue }
+            finish(turn(to: index, group), group, at: horizon)
         }
     }
 
     /// Nothing more can happen to the phone that sits.
-    private func finish(_ lane: UnsafeMutablePointer<Lane>, _ stage: Int, at horizon: Instant) {
-        lane.pointee.finish(at: horizon, &stages[stage])
-        lane.pointee.landAll(&stages[stage])
-        stages[stage].end()
+    private func finish(_ lane: UnsafeMutablePointer<Lane>, _ group: Int, at horizon: Instant) {
+        lane.pointee.finish(at: horizon, &groups[group].stage)
+        lane.pointee.landAll(&groups[group].stage)
+        groups[group].end()
     }
 
     /// Of every phone, while it rests.
@@ -150,46 +151,46 @@ struct Crowd: ~Copyable {
     }
 
     private mutating func bytes(_ index: Int) -> Int {
-        let stage = stage(of: index)
-        return stages[stage].bytes(index - firsts[stage])
+        let group = group(of: index)
+        return groups[group].bytes(index - firsts[group])
     }
 
-    mutating func flush() { for stage in firsts.indices { stages[stage].journal.flush() } }
+    mutating func flush() { for group in firsts.indices { groups[group].stage.journal.flush() } }
 
     private func phone(_ index: Int) -> PhoneID { PhoneID(phones.lowerBound + UInt32(index)) }
 
     /// Returns where it sits.
-    private func turn(to index: Int, _ stage: Int) -> UnsafeMutablePointer<Lane> {
-        stages[stage].turn(to: phone(index), place: index - firsts[stage])
+    private func turn(to index: Int, _ group: Int) -> UnsafeMutablePointer<Lane> {
+        groups[group].turn(to: phone(index), place: index - firsts[group])
     }
 
     /// Its first turn.
-    private mutating func begin(_ index: Int, _ stage: Int, until end: Instant) {
-        let known = stages[stage].arrivals.count
-        let lane = stages[stage].begin(phone(index), place: index - firsts[stage])
-        lane.pointee.start(&stages[stage])
-        goOn(index, lane, stage, from: lane.pointee.due(stages[stage]), until: end, having: known)
+    private mutating func begin(_ index: Int, _ group: Int, until end: Instant) {
+        let known = groups[group].stage.arrivals.count
+        let lane = groups[group].begin(phone(index), place: index - firsts[group])
+        lane.pointee.start(&groups[group].stage)
+        goOn(index, lane, group, from: lane.pointee.due(groups[group].stage), until: end, having: known)
     }
 
-    private func stage(of index: Int) -> Int {
-        var stage = firsts.count - 1
-        while index < firsts[stage] { stage -= 1 }
-        return stage
+    private func group(of index: Int) -> Int {
+        var group = firsts.count - 1
+        while index < firsts[group] { group -= 1 }
+        return group
     }
 
     /// Round by round, so that a phone stands where the round of its arrival ends.
     private mutating func goOn(
-        _ index: Int, _ lane: UnsafeMutablePointer<Lane>, _ stage: Int, from at: Instant, until end: Instant,
+        _ index: Int, _ lane: UnsafeMutablePointer<Lane>, _ group: Int, from at: Instant, until end: Instant,
         having known: Int
     ) {
         turns += 1
         var next = at
-        while next < end, stages[stage].arrivals.count == known {
-            next = lane.pointee.run(until: rounds.end(of: rounds.number(of: next)), &stages[stage])
+        while next < end, groups[group].stage.arrivals.count == known {
+            next = lane.pointee.run(until: rounds.end(of: rounds.number(of: next)), &groups[group].stage)
         }
-        let waits = stages[stage].arrivals.count > known
+        let waits = groups[group].stage.arrivals.count > known
         due[index] = waits ? .never : next
         // Whoever stood up would only have to sit down once more.
-        if !waits && rounds.endsEarly && rounds.isOver(next) { finish(lane, stage, at: rounds.horizon) }
+        if !waits && rounds.endsEarly && rounds.isOver(next) { finish(lane, group, at: rounds.horizon) }
     }
 }

@@ -1,4 +1,5 @@
 import DeadzoneJournal
+import DeadzoneLane
 import DeadzonePrimitives
 import DeadzoneServer
 

@@ -1,3 +1,4 @@
+import DeadzoneLane
 import DeadzonePrimitives
 import DeadzoneServer
 

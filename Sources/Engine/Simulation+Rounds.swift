@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzoneJournal
+import DeadzoneLane
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneWorld

@@ -1,5 +1,6 @@
 public import DeadzoneClient
 public import DeadzoneJournal
+import DeadzoneLane
 import DeadzonePrimitives
 public import DeadzoneWorld
 

@@ -1,5 +1,5 @@
-import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneLane
 import DeadzonePrimitives
 
 /// Phones whose run was ended before the horizon, by reason.

@@ -1,6 +1,6 @@
 import DeadzoneClient
 import DeadzoneDevice
-@testable import DeadzoneEngine
+@testable import DeadzoneLane
 @testable import DeadzoneMessages
 @testable import DeadzonePhoneEnd
 import DeadzonePrimitives

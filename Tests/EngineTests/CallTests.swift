@@ -9,7 +9,8 @@ import DeadzoneTestKit
 import DeadzoneTransport
 import DeadzoneWorld
 import Testing
-@testable import DeadzoneEngine
+import DeadzoneEngine
+@testable import DeadzoneLane
 
 @Suite struct CallTests {
     /// Broken: the way of a call: a round trip, the server's time, and the bytes of both.

@@ -9,7 +9,8 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-@testable import DeadzoneEngine
+import DeadzoneEngine
+@testable import DeadzoneLane
 
 /// Phones that meet at several instances.
 @Suite struct ClusterRunTests {

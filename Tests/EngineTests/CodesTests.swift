@@ -1,5 +1,5 @@
 import DeadzoneClient
-@testable import DeadzoneEngine
+@testable import DeadzoneLane
 import DeadzoneJournal
 @testable import DeadzoneMessages
 @testable import DeadzonePhoneEnd

@@ -9,7 +9,8 @@ import DeadzoneTestKit
 import DeadzoneTransport
 import DeadzoneWorld
 import Testing
-@testable import DeadzoneEngine
+import DeadzoneEngine
+@testable import DeadzoneLane
 
 /// Deliver at once, one connection, resumes from its cursor.
 private struct Reader: Strategy {

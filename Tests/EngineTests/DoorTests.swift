@@ -7,7 +7,8 @@ import DeadzoneStrategies
 import DeadzoneTransport
 import DeadzoneWorld
 import Testing
-@testable import DeadzoneEngine
+import DeadzoneEngine
+@testable import DeadzoneLane
 
 @Suite struct DoorTests {
     private func world(_ minutes: Int64 = 30, phones: Int = 1) -> World {

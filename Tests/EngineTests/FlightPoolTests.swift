@@ -2,7 +2,7 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneTransport
 import Testing
-@testable import DeadzoneEngine
+@testable import DeadzoneLane
 
 @Suite struct FlightPoolTests {
     @Test("Else of packets that land at once the one that left last comes first")

@@ -5,7 +5,8 @@ import DeadzoneServer
 import DeadzoneStrategies
 import DeadzoneWorld
 import Testing
-@testable import DeadzoneEngine
+import DeadzoneEngine
+@testable import DeadzoneLane
 
 /// A connection that the app gives up while it is cut off: whether that was a mistake, only what comes after says.
 @Suite struct GivenUpTests {

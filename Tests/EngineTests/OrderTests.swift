@@ -11,7 +11,8 @@ import DeadzoneTestKit
 import DeadzoneTransport
 import DeadzoneWorld
 import Testing
-@testable import DeadzoneEngine
+import DeadzoneEngine
+@testable import DeadzoneLane
 
 @Suite struct OrderTests {
     /// Broken: a result that depends on how the population was split over threads.

@@ -5,7 +5,7 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import DeadzoneWorld
 import Testing
-@testable import DeadzoneEngine
+@testable import DeadzoneLane
 
 /// Radios are rolled forward to the next event of their lane, or to the end of its turn. Into how many turns a day is cut can
 /// therefore not show: a lane that is run in one go writes what one does that is stepped, record for record.

@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import DeadzoneEngine
+@testable import DeadzoneLane
 
 /// The last crowd first.
 private struct Backwards: Helpers {
@@ -90,7 +91,7 @@ private struct Backwards: Helpers {
         let accepted = Mutex(0)
         seedSweep(6) { seed in
             // More than have seats of their own.
-            let phones = Seat.most + 100
+            let phones = Seats.most + 100
             var simulation = Self.draw(seed * 3 + 1, phones: phones)
             simulation = Simulation(
                 world: simulation.world.ending(after: .seconds(40)), strategy: simulation.strategy, seed: seed)
@@ -106,7 +107,7 @@ private struct Backwards: Helpers {
     }
 
     /// Broken: a wish to stop is not heeded before the day is over.
-    @Test(arguments: [50, 2 * Seat.most + 50])
+    @Test(arguments: [50, 2 * Seats.most + 50])
     func aRunThatNobodyWantsEnds(phones: Int) {
         let simulation = Self.draw(1, phones: phones)
         var looks = 0

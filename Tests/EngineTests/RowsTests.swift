@@ -10,6 +10,7 @@ import DeadzoneWorld
 import Testing
 
 @testable import DeadzoneEngine
+@testable import DeadzoneLane
 
 @Suite struct RowsTests {
     /// Broken: a lane finds in its bytes what another left, or not what it left.
@@ -103,7 +104,7 @@ import Testing
         var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(5))
         world.server.acceptsPerSecond = 100
         // In a smaller crowd each keeps its seat.
-        let count = Seat.most + 200
+        let count = Seats.most + 200
         world.phones = count
         let strategy = name == "composed" ? Fixture.strategy(Composed.self) : Fixture.strategy(Patient.self)
         var sizes: [Int] = []

@@ -7,7 +7,8 @@ import DeadzoneStrategies
 import DeadzoneTransport
 import DeadzoneWorld
 import Testing
-@testable import DeadzoneEngine
+import DeadzoneEngine
+@testable import DeadzoneLane
 
 @Suite struct TroubleTests {
     private func world(_ gap: TimeSpan, phones: Int = 1, minutes: Int64 = 20) -> World {

@@ -20,6 +20,7 @@ OWN = {
     "Strategies": ["ClientTests"],
     "Protocols": ["PhoneEndTests", "ServerTests"],
     "World": ["ScenariosTests", "EngineTests"],
+    "Lane": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
     "Runs": ["RunsTests", r"CommandTests\.(Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay)\w*"],
 }

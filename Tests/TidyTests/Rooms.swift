@@ -19,46 +19,55 @@ enum Rooms {
             name: "Primitives",
             never: [
                 "Journal", "Settings", "Device", "Network", "Transport", "Server", "Messages", "System",
-                "Client", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Command",
+                "Client", "Lane", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Command",
             ] + show,
             // For an address of its own, not for threads: see `Anchor`.
             outside: ["Synchronization"], isEngineSide: true),
-        Room(name: "Journal", never: ["Device", "Client", "Engine", "Metrics", "Host"], isEngineSide: true),
-        Room(name: "Settings", never: ["Device", "Client", "Engine", "Scenarios", "Host"], isEngineSide: true),
-        Room(name: "Device", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
-        Room(name: "Network", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
-        Room(name: "Transport", never: ["Client", "Engine", "Host", "Journal"], isEngineSide: true),
-        Room(name: "Client", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Journal", never: ["Device", "Client", "Lane", "Engine", "Metrics", "Host"], isEngineSide: true),
+        Room(name: "Settings", never: ["Device", "Client", "Lane", "Engine", "Scenarios", "Host"], isEngineSide: true),
+        Room(name: "Device", never: ["Client", "Lane", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Network", never: ["Client", "Lane", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Transport", never: ["Client", "Lane", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Client", never: ["Device", "Network", "Lane", "Engine", "Host", "Journal"], isEngineSide: true),
         // What stands at one end of a connection, or in the app, reaches nothing that stands elsewhere.
-        Room(name: "Protocols", never: ["Device", "Network", "Engine", "Host", "Journal"], isEngineSide: true),
+        Room(name: "Protocols", never: ["Device", "Network", "Lane", "Engine", "Host", "Journal"], isEngineSide: true),
         Room(
-            name: "PhoneEnd", never: ["Device", "Server", "Messages", "System", "Engine", "Host"], isEngineSide: true),
-        Room(name: "Server", never: ["Device", "Network", "Messages", "System", "Engine", "Host"], isEngineSide: true),
-        Room(name: "Messages", never: ["Device", "Network", "Server", "System", "Engine", "Host"], isEngineSide: true),
+            name: "PhoneEnd", never: ["Device", "Server", "Messages", "System", "Lane", "Engine", "Host"],
+            isEngineSide: true),
         Room(
-            name: "System", never: ["Network", "Transport", "Server", "Messages", "Engine", "Host"], isEngineSide: true),
-        Room(name: "World", never: ["Strategies", "Engine", "Host"], isEngineSide: true),
+            name: "Server", never: ["Device", "Network", "Messages", "System", "Lane", "Engine", "Host"],
+            isEngineSide: true),
+        Room(
+            name: "Messages", never: ["Device", "Network", "Server", "System", "Lane", "Engine", "Host"],
+            isEngineSide: true),
+        Room(
+            name: "System", never: ["Network", "Transport", "Server", "Messages", "Lane", "Engine", "Host"],
+            isEngineSide: true),
+        Room(name: "World", never: ["Strategies", "Lane", "Engine", "Host"], isEngineSide: true),
         Room(
             name: "Strategies",
-            never: ["Device", "Network", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Journal"] + show,
+            never: ["Device", "Network", "Lane", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Journal"] + show,
             isEngineSide: true),
+        Room(
+            name: "Lane", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show, isEngineSide: true),
         Room(
             name: "Engine", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show, isEngineSide: true),
         Room(
-            name: "Live", never: ["Engine", "Scenarios", "Metrics", "Compare", "Strategies", "Runs"] + show),
+            name: "Live", never: ["Lane", "Engine", "Scenarios", "Metrics", "Compare", "Strategies", "Runs"] + show),
         Room(name: "Laws", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show),
-        Room(name: "Metrics", never: ["Engine", "Client", "Scenarios", "Compare", "Host"] + show),
+        Room(name: "Metrics", never: ["Lane", "Engine", "Client", "Scenarios", "Compare", "Host"] + show),
         Room(name: "Shipped", never: ["Primitives"], outside: ["CShipped"]),
         Room(
-            name: "Scenarios", never: ["Engine", "Compare", "Metrics", "Host", "Strategies"] + show,
+            name: "Scenarios", never: ["Lane", "Engine", "Compare", "Metrics", "Host", "Strategies"] + show,
             // One lock, so that a preset is read once for all who ask: see `PresetHeads`.
             outside: ["CYAML", "Synchronization"]),
         Room(
-            name: "Captures", never: ["Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
+            name: "Captures", never: ["Lane", "Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
             outside: ["CPcap", "CZlib"]),
         Room(name: "Replay", never: ["Compare", "Host", "Command"] + show),
-        Room(name: "Fit", never: ["Client", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Live"] + show),
-        Room(name: "Compare", never: ["Engine", "Client", "Scenarios", "Host"] + show),
+        Room(
+            name: "Fit", never: ["Client", "Lane", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Live"] + show),
+        Room(name: "Compare", never: ["Lane", "Engine", "Client", "Scenarios", "Host"] + show),
         Room(
             name: "Runs", never: ["Command"] + show,
             // One lock, where threads bring what they have harvested: see `Barn`.
@@ -66,15 +75,16 @@ enum Rooms {
         Room(name: "Claims", never: ["Command"] + show),
         Room(
             name: "Archive",
-            never: ["Engine", "Client", "Scenarios", "Host", "Runs", "Documents", "Traces", "Pages", "Guide"],
+            never: ["Lane", "Engine", "Client", "Scenarios", "Host", "Runs", "Documents", "Traces", "Pages", "Guide"],
             // One lock, since threads bring what is written: see `ArchiveWriter`.
             outside: ["CSQLite", "Synchronization"]),
-        Room(name: "Documents", never: ["Engine", "Client", "Scenarios", "Host", "Traces", "Pages", "Guide"]),
-        Room(name: "Traces", never: ["Engine", "Client", "Scenarios", "Host", "Pages", "Guide"]),
-        Room(name: "Pages", never: ["Engine", "Client", "Scenarios", "Host", "Guide"]),
-        Room(name: "Guide", never: ["Engine", "Client", "Scenarios", "Host", "Runs"]),
+        Room(name: "Documents", never: ["Lane", "Engine", "Client", "Scenarios", "Host", "Traces", "Pages", "Guide"]),
+        Room(name: "Traces", never: ["Lane", "Engine", "Client", "Scenarios", "Host", "Pages", "Guide"]),
+        Room(name: "Pages", never: ["Lane", "Engine", "Client", "Scenarios", "Host", "Guide"]),
+        Room(name: "Guide", never: ["Lane", "Engine", "Client", "Scenarios", "Host", "Runs"]),
         Room(
-            name: "Host", never: ["Journal", "Settings", "Device", "Engine", "Metrics", "Scenarios", "Compare"] + show,
+            name: "Host",
+            never: ["Journal", "Settings", "Device", "Lane", "Engine", "Metrics", "Scenarios", "Compare"] + show,
             outside: ["CBuild", "CTun", "Glibc", "Darwin", "Synchronization"]),
         Room(name: "Command", never: ["Bench"]),
         Room(name: "Kit", never: ["Scenarios", "Metrics", "Compare", "Host", "Command"] + show),

@@ -2,7 +2,7 @@ import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
 import DeadzonePhoneEnd
-import DeadzonePrimitives
+package import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
@@ -10,7 +10,7 @@ import DeadzoneWorld
 
 /// The horizon: open periods are closed where they stand, and every message has its end.
 extension Lane {
-    mutating func finish(at horizon: Instant, _ stage: inout Stage) {
+    package mutating func finish(at horizon: Instant, _ stage: inout Stage) {
         rollRadios(before: horizon, &stage)
         if !isStopped { now = horizon }
         settleRadio(.wifi, &stage)
@@ -64,7 +64,7 @@ extension Lane {
 
 extension Lane {
     /// Gives the places of what is still in the air back to the pool.
-    mutating func landAll(_ stage: inout Stage) {
+    package mutating func landAll(_ stage: inout Stage) {
         while !flights.isEmpty { _ = stage.flights.removeFirst(&flights) }
         while !looks.isEmpty { _ = stage.flights.removeFirst(&looks) }
     }

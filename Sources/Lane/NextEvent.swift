@@ -2,7 +2,7 @@ import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneMessages
 import DeadzonePhoneEnd
-import DeadzonePrimitives
+package import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
@@ -44,7 +44,7 @@ struct NextEvent: BitwiseCopyable {
 
 extension Lane {
     /// When the lane wants to be run again. Its radios can wait for that, or for the horizon.
-    mutating func due(_ stage: borrowing Stage) -> Instant {
+    package mutating func due(_ stage: borrowing Stage) -> Instant {
         guard !isStopped else { return .never }
         known = upcoming(stage)
         return known.at

@@ -1,14 +1,14 @@
-import DeadzoneJournal
+package import DeadzoneJournal
 
 /// Records on their way to the recorder, in batches: the loop writes 24 bytes and goes on.
-struct JournalBuffer: ~Copyable {
+package struct JournalBuffer: ~Copyable {
     private static let capacity = 1_024
 
     private let storage: UnsafeMutablePointer<Record>
     private var count = 0
     private let flushTo: (UnsafeBufferPointer<Record>) -> Void
 
-    init(_ flushTo: @escaping (UnsafeBufferPointer<Record>) -> Void) {
+    package init(_ flushTo: @escaping (UnsafeBufferPointer<Record>) -> Void) {
         storage = .allocate(capacity: Self.capacity)
         self.flushTo = flushTo
     }
@@ -21,7 +21,7 @@ struct JournalBuffer: ~Copyable {
         count += 1
     }
 
-    mutating func flush() {
+    package mutating func flush() {
         flushTo(UnsafeBufferPointer(start: storage, count: count))
         count = 0
     }

@@ -1,10 +1,10 @@
-import DeadzonePrimitives
+import DeadzonePhoneEnd
+package import DeadzonePrimitives
+import DeadzoneServer
 
 /// Where a lane lies whose turn it is: all that it consists of on one ground, and for each lane of a worker at the same places. So what
 /// points from one part to another holds for all of them who sit there, and the whole can be put away as bytes.
-struct Seat: BitwiseCopyable {
-    /// A crowd of no more has a seat for each: some megabytes. To put a lane away and lay it out again takes longer than to find it there.
-    static let most = 1_024
+package struct Seat: BitwiseCopyable {
     /// More than a lane has with every part that it may have. The strategy's state comes on top.
     private static let room = 16 << 10
     /// Flights that rest with their lane: one that waits has seldom more. If there are more, all stay in the pool.
@@ -13,7 +13,7 @@ struct Seat: BitwiseCopyable {
     private let ground: UnsafeMutablePointer<Ground>
     /// What the strategy keeps of the phone.
     let state: UnsafeMutableRawPointer
-    let lane: UnsafeMutablePointer<Lane>
+    package let lane: UnsafeMutablePointer<Lane>
     let flights: UnsafeMutablePointer<Flight>
     let flightCount: UnsafeMutablePointer<Int>
     private let parts: Ground.Mark
@@ -31,21 +31,30 @@ struct Seat: BitwiseCopyable {
     }
 
     /// Nobody sits here, or ever will.
-    func takeAway() { ground.deinitialize(count: 1).deallocate() }
+    package func takeAway() { ground.deinitialize(count: 1).deallocate() }
 
     /// For the parts of the lane that sits here.
-    var surveyor: Surveyor { ground.pointee.surveyor }
+    package var surveyor: Surveyor { ground.pointee.surveyor }
     /// As bytes, whatever lies there.
-    var words: UnsafeMutableRawPointer { ground.pointee.used.baseAddress.unsafelyUnwrapped }
-    var wordCount: Int { ground.pointee.used.count / MemoryLayout<UInt64>.size }
+    package var words: UnsafeMutableRawPointer { ground.pointee.used.baseAddress.unsafelyUnwrapped }
+    package var wordCount: Int { ground.pointee.used.count / MemoryLayout<UInt64>.size }
 
     /// Nobody sits here any more, and every byte is zero.
     func clear() { ground.pointee.clear(keeping: parts) }
 
     /// Flights beyond these leave no trace.
-    func rest(_ count: Int) {
+    func keep(_ count: Int) {
         flightCount.pointee = count
         let rest = UnsafeMutableRawPointer(flights + count)
         rest.initializeMemory(as: UInt8.self, repeating: 0, count: (Self.flights - count) * MemoryLayout<Flight>.stride)
+    }
+
+    package static let kindCount = 4 << 4
+
+    /// Lanes that are alike in this have most of their words in common.
+    package var kind: Int {
+        let belief = Int(lane.pointee.phoneEnd[0].belief.rawValue)
+        let server = (lane.pointee.server.isHeld(0) ? 1 : 0) + (lane.pointee.server.isAttached(0) ? 1 : 0)
+        return flightCount.pointee << 4 | belief << 2 | server
     }
 }

@@ -3,7 +3,7 @@ import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneMessages
 import DeadzonePhoneEnd
-import DeadzonePrimitives
+package import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
@@ -12,7 +12,7 @@ import DeadzoneWorld
 /// The loop: what is next happens, and the strategy answers.
 extension Lane {
     /// The process starts, on whatever paths the first changes of the timeline give.
-    mutating func start(_ stage: inout Stage) {
+    package mutating func start(_ stage: inout Stage) {
         while nextChangeAt == .zero {
             applyChange(&stage)
             // No one is there yet to be told.
@@ -32,7 +32,7 @@ extension Lane {
     /// Handles every event before `limit`. Returns when the next one is; earlier, in the middle of the day, once nobody wants
     /// it any more.
     @discardableResult
-    mutating func run(
+    package mutating func run(
         until limit: Instant, _ stage: inout Stage, isCancelled: () -> Bool = { false }
     ) -> Instant {
         var untilLook = Self.patience
@@ -73,7 +73,7 @@ extension Lane {
     }
 
     /// An instance of the server that left ends, and resets what it has of this phone.
-    mutating func lose(_ instance: UInt8, at: Instant, _ stage: inout Stage) {
+    package mutating func lose(_ instance: UInt8, at: Instant, _ stage: inout Stage) {
         guard !isStopped, server.isOn(instance) else { return }
         rollRadios(before: at, &stage)
         guard !isStopped else { return }

@@ -1,19 +1,19 @@
-import DeadzoneClient
+package import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneJournal
 import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePhoneEnd
-import DeadzonePrimitives
+package import DeadzonePrimitives
 import DeadzoneProtocols
-import DeadzoneServer
+package import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
-import DeadzoneWorld
+package import DeadzoneWorld
 
 /// What the lanes of one worker share while they run: the world, the strategy, and places for what is in motion.
 /// Nothing here outlives a lane's turn but the flights, and those belong to their lanes.
-struct Stage: ~Copyable {
+package struct Stage: ~Copyable {
     let world: World
     /// What every packet and transition reads, at fixed places: passing it on copies nothing.
     let radios: Fixed<RadioProfile>
@@ -45,7 +45,7 @@ struct Stage: ~Copyable {
     let unopenedEnd: UnsafeMutablePointer<UnopenedEnd>
     let server: Fixed<ServerProfile>
     var flights = FlightPool()
-    var journal: JournalBuffer
+    package var journal: JournalBuffer
     var outbox = Outbox()
     var steps = Steps<ServerStep>()
     var news = Steps<DeliveryStep>()
@@ -54,20 +54,14 @@ struct Stage: ~Copyable {
     var calls = Steps<PhoneEndStep>()
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
-    var arrivals: [Arrival] = []
+    package var arrivals: [Arrival] = []
     /// Connections that its instances no longer have.
-    var leavings: [Leaving] = []
+    package var leavings: [Leaving] = []
 
     /// Where the lane lies whose turn it is.
-    private(set) var seat: Seat
-    /// Whose turn it is.
-    private var awake: Int?
-    /// In a small crowd each has a seat of its own, by place, and none ever rests.
-    private var own: [Seat?]
-    private var hasOwn: Bool { !own.isEmpty }
-    /// In others there is one for all, and who has no turn rests.
+    package private(set) var seat: Seat
+    /// For those who come one after the other, or take turns.
     private let common: Seat
-    private var rows: Rows
     /// At one place: what speaks of messages holds its address.
     let said: UnsafeMutablePointer<Conversation>
     let intake: Fixed<Intake>
@@ -75,11 +69,10 @@ struct Stage: ~Copyable {
     private let anchor = Anchor()
 
     /// - Parameter abreast: Who lie side by side; nobody: they come one after the other.
-    init(
+    package init(
         world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy, abreast: Range<UInt32> = 0..<0,
         journal: consuming JournalBuffer
     ) {
-        let phones = abreast.count
         self.world = world
         reach = world.timeline.reach
         self.firstChange = firstChange
@@ -98,8 +91,6 @@ struct Stage: ~Copyable {
         self.strategy = strategy
         common = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
         seat = common
-        own = phones <= Seat.most ? Array(repeating: nil, count: phones) : []
-        rows = Rows(count: phones <= Seat.most ? 0 : phones, kinds: Self.waysToRest)
         self.journal = journal
         terms = TermsTable(world.kernel, world.server.terms)
         unopenedLine = .allocate(capacity: 1)
@@ -121,16 +112,6 @@ struct Stage: ~Copyable {
     }
 
     deinit {
-        // Of a run that nobody wanted to its end: who sits there, before another is laid out in its place.
-        for case let seat? in own {
-            seat.lane.deinitialize(count: 1)
-            seat.takeAway()
-        }
-        if awake != nil && !hasOwn { seat.lane.deinitialize(count: 1) }
-        for place in 0..<rows.count where rows.isKept(place) && awake != place {
-            rows.layOut(place, on: seat.words)
-            seat.lane.deinitialize(count: 1)
-        }
         common.takeAway()
         precondition(unusedReality.pointee.isUntouched, "something was said of a connection that nobody opened")
         unusedReality.deallocate()
@@ -142,86 +123,38 @@ struct Stage: ~Copyable {
     /// What the strategy keeps of the phone whose turn it is.
     var state: UnsafeMutableRawPointer { seat.state }
 
+    /// The next steps are those of a lane that lies there.
+    /// - Parameter seat: Nil: the stage's own.
+    package mutating func move(to seat: Seat?) { self.seat = seat ?? common }
+
+    /// Another seat for the same phones.
+    /// - Parameter seat: What has one already; nil: nobody.
+    package func newSeat(like seat: Seat?) -> Seat {
+        Seat(
+            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
+            bytes: seat.map { $0.wordCount * MemoryLayout<UInt64>.size })
+    }
+
     /// The next steps are those of this phone, which has no past yet. Its parts may lie on the seat.
-    mutating func begin(_ phone: PhoneID) {
-        said.pointee.turn(to: phone)
+    package mutating func begin(_ phone: PhoneID) {
+        turn(to: phone)
         seat.clear()
         strategy.initialize(state)
     }
 
-    // MARK: Lanes that lie side by side
+    /// The next steps are those of this phone.
+    package mutating func turn(to phone: PhoneID) { said.pointee.turn(to: phone) }
 
-    /// It has a past, and rests or sits.
-    func isThere(_ place: Int) -> Bool { hasOwn ? own[place] != nil : awake == place || rows.isKept(place) }
-
-    /// A new one sits down.
-    /// - Parameter place: Its own among those of the crowd.
-    mutating func begin(_ phone: PhoneID, place: Int) -> UnsafeMutablePointer<Lane> {
-        rest()
-        rows.loseImage()
-        if hasOwn {
-            let bytes = own.lazy.compactMap { $0 }.first.map { $0.wordCount * MemoryLayout<UInt64>.size }
-            seat = Seat(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment, bytes: bytes)
-            own[place] = seat
-        }
-        begin(phone)
-        seat.lane.initialize(to: Lane(phone: phone, stage: self, on: seat.surveyor))
-        awake = place
-        return seat.lane
+    /// What is on its way lies on the seat, too, as far as there is room.
+    package mutating func putFlightsAway() {
+        seat.keep(flights.takeAll(&seat.lane.pointee.flights, atMost: Seat.flights, to: seat.flights))
     }
 
-    /// The next steps are those of this phone, which sits down if it does not sit yet.
-    mutating func turn(to phone: PhoneID, place: Int) -> UnsafeMutablePointer<Lane> {
-        said.pointee.turn(to: phone)
-        guard awake != place else { return seat.lane }
-        rest()
-        awake = place
-        if hasOwn {
-            guard let its = own[place] else { preconditionFailure("lane \(place) has no seat") }
-            seat = its
-            return seat.lane
-        }
-        rows.layOut(place, on: seat.words)
+    /// What was put away is on its way again.
+    package mutating func takeFlightsOut() {
         for index in 0..<seat.flightCount.pointee {
             flights.insert(seat.flights[index], into: &seat.lane.pointee.flights)
         }
-        return seat.lane
-    }
-
-    /// Who sits there stands up for good.
-    mutating func end() {
-        guard let place = awake else { return }
-        awake = nil
-        seat.lane.deinitialize(count: 1)
-        guard hasOwn else { return rows.forget(place) }
-        own[place] = nil
-        seat.takeAway()
-        seat = common
-    }
-
-    mutating func rest() {
-        guard let place = awake else { return }
-        awake = nil
-        guard !hasOwn else { return }
-        let lane = seat.lane
-        seat.rest(flights.takeAll(&lane.pointee.flights, atMost: Seat.flights, to: seat.flights))
-        rows.keep(place, seat.words, words: seat.wordCount, kind: wayToRest, at: lane.pointee.now)
-    }
-
-    /// Bytes of a lane that rests.
-    mutating func bytes(_ place: Int) -> Int {
-        rest()
-        return own.isEmpty ? rows.bytes(of: place) : 0
-    }
-
-    private static let waysToRest = 4 << 4
-
-    /// Lanes that are alike in this have most of their words in common.
-    private var wayToRest: Int {
-        let lane = seat.lane
-        let belief = Int(lane.pointee.phoneEnd[0].belief.rawValue)
-        let server = (lane.pointee.server.isHeld(0) ? 1 : 0) + (lane.pointee.server.isAttached(0) ? 1 : 0)
-        return seat.flightCount.pointee << 4 | belief << 2 | server
     }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
@@ -247,7 +180,7 @@ struct Stage: ~Copyable {
 }
 
 /// An instance of the shared server no longer has a connection.
-struct Leaving: BitwiseCopyable, Sendable {
-    let at: Instant
-    let instance: UInt8
+package struct Leaving: BitwiseCopyable, Sendable {
+    package let at: Instant
+    package let instance: UInt8
 }

@@ -2,8 +2,8 @@ import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
 import DeadzonePhoneEnd
-import DeadzonePrimitives
-import DeadzoneServer
+package import DeadzonePrimitives
+package import DeadzoneServer
 import DeadzoneTransport
 import DeadzoneWorld
 
@@ -150,7 +150,8 @@ extension Lane {
     // MARK: What it shares with other phones
 
     /// The instances that all phones share have decided what becomes of the arrival.
-    mutating func hear(_ verdict: Cluster.Verdict, of arrival: Arrival, roundEnd: Instant, _ stage: inout Stage) {
+    package mutating func hear(_ verdict: Cluster.Verdict, of arrival: Arrival, roundEnd: Instant, _ stage: inout Stage)
+    {
         guard !isStopped else { return }
         somethingHappens(&stage)
         known = .unknown

@@ -4,7 +4,7 @@ import DeadzoneJournal
 import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePhoneEnd
-import DeadzonePrimitives
+package import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneTransport
@@ -13,9 +13,9 @@ import DeadzoneWorld
 /// One phone and its ordered events: the device, its paths, its connections, and what is on its way.
 /// Plain bytes, no class, string, array or closure. It cannot be copied, so that no careless line of the hot loop copies a
 /// kilobyte.
-struct Lane: ~Copyable {
+package struct Lane: ~Copyable {
     let phone: PhoneID
-    var now = Instant.zero
+    package internal(set) var now = Instant.zero
     var session: Session
     /// By interface. At places of their own: the hot loop reads and writes single fields, and what is reached through an
     /// inline array is copied whole by today's compiler.
@@ -60,7 +60,7 @@ struct Lane: ~Copyable {
     private let anchor = Anchor()
 
     /// - Parameter surveyor: Of the ground that its parts lie on; nil: at places of their own.
-    init(phone: PhoneID, stage: borrowing Stage, on surveyor: Surveyor? = nil) {
+    package init(phone: PhoneID, stage: borrowing Stage, on surveyor: Surveyor? = nil) {
         self.phone = phone
         isLent = surveyor != nil
         session = Session(random: stage.dice(.strategy, phone))
