@@ -14,7 +14,8 @@ async def main():
                 print("deadzone sent", number, flush=True)
                 await socket.send(str(number))
                 await asyncio.wait_for(socket.recv(), 60)
-                await asyncio.sleep(1)
+                # No divisor of the pings' interval, or they could as well be due so long after what was heard.
+                await asyncio.sleep(1.3)
         except websockets.ConnectionClosed:
             print("deadzone lost", flush=True)
 
