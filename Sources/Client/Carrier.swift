@@ -9,6 +9,8 @@ public struct Carrier: Hashable, Sendable, BitwiseCopyable {
         case datagram
         /// TCP, TLS and HTTP/2: one long stream for messages, one short stream for each call.
         case http2
+        /// The same as gRPC has it: no stream before the server's SETTINGS are there.
+        case grpc
         /// QUIC with HTTP/3 on it: outlives a change of address if both ends agree.
         case quic
         /// TCP, TLS and HTTP/1.1: the app asks, the server answers with what there is.
@@ -23,12 +25,13 @@ public struct Carrier: Hashable, Sendable, BitwiseCopyable {
         /// What a scenario calls them.
         static var words: [(String, Self)] {
             [
-                ("websocket", .webSocket), ("http2", .http2), ("grpc", .http2), ("quic", .quic), ("mqtt", .mqtt),
+                ("websocket", .webSocket), ("http2", .http2), ("grpc", .grpc), ("quic", .quic), ("mqtt", .mqtt),
                 ("sse", .serverSentEvents), ("long-polling", .longPolling), ("polling", .polling),
                 ("datagram", .datagram),
             ]
         }
 
+        public var isHTTP2: Bool { self == .http2 || self == .grpc }
         /// The server may speak only when it was asked.
         public var answersOnly: Bool { self == .polling || self == .longPolling }
     }

@@ -40,7 +40,7 @@ extension SettingsReader {
         }
         let read = either(key, help, plain: plain) { settings in
             let kind = settings.word(
-                "kind", of: Carrier.Kind.words, default: .webSocket, "the protocol; grpc is another name for http2")
+                "kind", of: Carrier.Kind.words, default: .webSocket, "the protocol; grpc: HTTP/2 that awaits SETTINGS")
             var carrier = Carrier.usual(kind)
             settings.readSecurity(&carrier)
             carrier.door = settings.word(
@@ -51,7 +51,7 @@ extension SettingsReader {
             carrier.holdsStream = settings.flag(
                 "stream", default: true,
                 "HTTP/2: one long stream is open for as long as the connection; without it there are calls alone")
-            if !carrier.holdsStream && kind != .http2 {
+            if !carrier.holdsStream && !kind.isHTTP2 {
                 settings.note(
                     Fault(
                         .contradiction, at: settings.mark(of: "stream"), width: 6, "`stream: false` without HTTP/2",

@@ -77,7 +77,7 @@ extension RandomWorld {
     mutating func delivery() -> ([Node.Entry], @Sendable (inout ServerProfile) -> Void) {
         let (up, queue, serverUp) = upward()
         let (down, resume, serverDown) = downward(needsResume: up != "at-most-once")
-        let carriers = ["websocket", "http2", "quic", "polling", "long-polling", "sse", "mqtt"]
+        let carriers = ["websocket", "http2", "grpc", "quic", "polling", "long-polling", "sse", "mqtt"]
         let settings: [Node.Entry] = [
             .init(key: "transport", value: .text(pick(carriers))), .init(key: "queue", value: .entries(queue)),
             .init(key: "resume", value: .entries(resume)), .init(key: "keepalive", value: .text("20s")),

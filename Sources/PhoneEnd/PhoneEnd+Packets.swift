@@ -94,9 +94,10 @@ extension PhoneEnd {
         _ index: UInt32, _ slot: Int, isProven: Bool, resumedAt: UInt32, confirmed: UInt32, _ leave: Leave,
         received: UInt32, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
     ) {
-        let isSession = index == lines[slot].setup.session
+        let setup = lines[slot].setup
+        let isSession = index == setup.session
         guard isProven else { return distrust(slot, leave, &out) }
-        if isSession { lines[slot].isAnswered = true }
+        if index == setup.greeting { lines[slot].isAnswered = true }
         if lines[slot].belief != .opening {
             hear(slot, &out)
             if lines[slot].isResuming { out.append(.resumed(slot: slot)) }
@@ -106,10 +107,10 @@ extension PhoneEnd {
             open(slot, expecting: resumedAt, confirmed: confirmed, session, &out)
         } else {
             writeFlight(index + 1, slot, session)
-            if index + 1 == lines[slot].setup.awaited { openEarly(slot, received, session, &out) }
+            if index + 1 == setup.awaited { openEarly(slot, received, session, &out) }
         }
+        if index == setup.greeting { out.append(.tell(.greeted(name(slot)))) }
         guard isSession else { return }
-        out.append(.tell(.greeted(name(slot))))
         out.append(.promised(slot: slot))
         // A long poll begins with the session: the app's library asks, and will be answered when there is something to say.
         if lines[slot].carrier.kind == .longPolling { say(.poll, slot) }

@@ -52,7 +52,7 @@ public struct Terms: Sendable {
         self.carrier = carrier
         isDatagram = carrier.kind == .datagram
         isQUIC = carrier.kind == .quic
-        isHTTP2 = carrier.kind == .http2
+        isHTTP2 = carrier.kind.isHTTP2
         answersOnly = carrier.kind.answersOnly
         goodbyeBytes = isQUIC ? QUICWire.close : Wire.tcp
         authenticates = server.authenticates && !isDatagram
@@ -97,7 +97,7 @@ public struct Terms: Sendable {
     public func setup(isResuming: Bool) -> Setup {
         Setup(
             carrier.tongue, carrier.framingSecurity, isResuming: isResuming, authenticates: authenticates,
-            headers: carrier.headers)
+            awaitsSettings: carrier.kind == .grpc, holdsStream: carrier.holdsStream, headers: carrier.headers)
     }
 }
 
@@ -137,7 +137,7 @@ extension Carrier {
     fileprivate var tongue: Framing.Tongue {
         switch kind {
         case .webSocket, .datagram: .webSocket
-        case .http2: .http2
+        case .http2, .grpc: .http2
         case .quic: .http3
         case .polling, .longPolling: .http1
         case .serverSentEvents: .events

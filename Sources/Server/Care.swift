@@ -77,7 +77,7 @@ extension Carrier {
     /// The server's program can beat so on such a connection. Where it may only answer it has nobody to speak to. Over HTTP/2 a beat
     /// is a message on the session's stream, to which nothing answers by itself, and the client's own pings never reach the program.
     public func bears(_ beats: Heartbeat) -> Bool {
-        if kind == .http2 { return holdsStream && beats.kind == .beats }
+        if kind.isHTTP2 { return holdsStream && beats.kind == .beats }
         return kind != .datagram && !kind.answersOnly
     }
 

@@ -66,17 +66,21 @@ extension Server {
         flush(slot, at: now, &out)
     }
 
-    /// The last flight asks for the session; with a shared server it waits there for its turn.
+    /// The last flight asks for the session. With a shared server the first one that its program answers waits for its turn.
     private mutating func answerFlight(
         _ index: UInt32, _ slot: Int, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
-        guard index == ends[slot].setup.session else { return ends[slot].writeAnswer(toFlight: index) }
-        if turnsAway(slot, at: now, &out) { return }
-        if profile.pointee.sharesSessions {
+        let setup = ends[slot].setup
+        if index == setup.session && turnsAway(slot, at: now, &out) { return }
+        if index == setup.accepted && profile.pointee.sharesSessions {
             ends[slot].isQueued = true
             let handshake = profile.pointee.handshakeCost?.of(ends[slot].terms.pointee.carrier.security) ?? .zero
             return queueUp(.session(handshake: handshake), slot, of: nil, at: now, &out)
+        }
+        guard index == setup.session else {
+            if index == setup.accepted { ends[slot].isAccepted = true }
+            return ends[slot].writeAnswer(toFlight: index)
         }
         // Makes sure of the client, and lets it in.
         let span = profile.pointee.authentication ?? .zero

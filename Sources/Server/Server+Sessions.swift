@@ -50,6 +50,12 @@ extension Server {
         }
         guard ends[slot].isHeld, !ends[slot].isForgotten else { return }
         ends[slot].saidAt = acceptedAt
+        let setup = ends[slot].setup
+        if setup.settlesFirst && !ends[slot].isAccepted {
+            ends[slot].isAccepted = true
+            ends[slot].writeAnswer(toFlight: setup.accepted)
+            return flush(slot, at: now, sentAt: acceptedAt, &out)
+        }
         if refusesLogins { return refuseLogin(slot, at: now, sentAt: acceptedAt, &out) }
         if isTaken(by: slot, at: now) {
             out.note(.sessionRefused, value: Int64(generation))

@@ -37,12 +37,17 @@ extension Server {
     private func answersAt(_ arrival: Arrival, _ verdict: Cluster.Verdict, at now: Instant) -> Instant {
         switch (verdict, arrival.matter) {
         case (.served(let at, _), .call): at + profile.pointee.think
-        case (.served(let at, _), .session): at + (profile.pointee.authentication ?? .zero)
+        case (.served(let at, _), .session): at + authentication(arrival.slot)
         case (.dropped(let at), _): at
         case (.refused, .call): arrival.at
         case (.refused, .session), (.reset, _): now
         case (.unheard, _): .never
         }
+    }
+
+    /// Who is there is asked where the session is.
+    private func authentication(_ slot: Int) -> TimeSpan {
+        ends[slot].setup.settlesFirst ? .zero : profile.pointee.authentication ?? .zero
     }
 
     /// The session is set up: then, if that is within the round, or later. Or it is not.
@@ -60,7 +65,7 @@ extension Server {
             } else {
                 leave(instance, &out)
             }
-            let at = served + (profile.pointee.authentication ?? .zero)
+            let at = served + authentication(slot)
             if at < roundEnd {
                 accept(slot, arrival.generation, introduction, at: now, acceptedAt: at, &out)
             } else {

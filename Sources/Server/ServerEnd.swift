@@ -23,6 +23,8 @@ public import DeadzoneTransport
     var isForgotten = false
     /// It waits for the shared server.
     var isQueued = false
+    /// The program has answered the first flight that is its own.
+    var isAccepted = false
     /// What has come on it of which the shared server will have decided when the round is over: until then nobody knows what leaves first,
     /// an answer or the acknowledgement that waits for it.
     var undecided: UInt8 = 0

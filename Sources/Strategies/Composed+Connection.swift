@@ -19,6 +19,8 @@ extension Composed {
         retry.began(&state.retry, &session)
         state.phase = .opening
         state.isGreeted = false
+        let resuming = resume.resuming(state.resume, session)
+        state.awaitsPlace = resuming != .fresh
         path.began(&state.path, session)
         connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
         var carrier = carrying.carrier(isFirst: !state.hasBeenOpen)
@@ -27,7 +29,7 @@ extension Composed {
         {
             carrier.userTimeout = keepalive.timeout
         }
-        out.append(.connect(state.line, carrier, resuming: resume.resuming(state.resume, session)))
+        out.append(.connect(state.line, carrier, resuming: resuming))
     }
 
     func opened(at cursor: Cursor, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
@@ -52,13 +54,15 @@ extension Composed {
     /// A visit goes on.
     func stayBusy(_ state: inout State, _ session: inout Session) {
         guard life.quiet != nil else { return }
-        life.busy(here: resume.here(state.resume), isAnswered: state.isGreeted, state.life, &session)
+        let isAnswered = state.isGreeted && !state.awaitsPlace
+        life.busy(here: resume.here(state.resume), isAnswered: isAnswered, state.life, &session)
     }
 
     /// The server has said where it stands.
     func resumed(_ greeting: Greeting, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         let isOpen = state.phase == .open
         guard isOpen || state.phase == .opening else { return }
+        state.awaitsPlace = false
         life.greeted(greeting, &state.life, session)
         let done = resume.answered(greeting, over: state.line, isOpen: isOpen, &state.resume, session, &out)
         if isOpen, let done { queue.discard(below: done, &state.queue, &out) } else { state.done = done }

@@ -95,6 +95,8 @@ public struct Composed: Strategy {
         var unwritten = (from: Cursor.start, upTo: Cursor.start)
         /// The server has said its part of the set-up.
         var isGreeted = false
+        /// The server has yet to say where it goes on.
+        var awaitsPlace = false
         /// When something came over the connection, or it opened.
         var heardAt = Instant.zero
         /// The channel's idle timer runs.

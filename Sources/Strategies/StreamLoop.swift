@@ -15,7 +15,7 @@ public struct StreamLoop: Strategy {
     public static let about =
         "the gRPC article's reconnection loop, with the arithmetic of the language it is printed in"
 
-    static let carrier = Carrier(.http2)
+    static let carrier = Carrier(.grpc)
     static let line = ConnectionSlot(0)
     static let retry = TimerSlot(0)
     static let ping = TimerSlot(1)

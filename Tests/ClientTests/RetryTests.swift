@@ -81,7 +81,7 @@ import Testing
     /// Broken: a transport read as another, or a socket option that is documented and not set.
     @Test func readsWhatItRidesOn() {
         let words: [(String, Carrier)] = [
-            ("websocket", .webSocket), ("http2", Carrier(.http2)), ("grpc", Carrier(.http2)), ("quic", Carrier(.quic)),
+            ("websocket", .webSocket), ("http2", Carrier(.http2)), ("grpc", Carrier(.grpc)), ("quic", Carrier(.quic)),
             ("mqtt", Carrier(.mqtt)), ("sse", Carrier(.serverSentEvents)), ("long-polling", Carrier(.longPolling)),
             ("polling", Carrier(.polling)), ("datagram", .datagram),
         ]
@@ -91,7 +91,7 @@ import Testing
             let resuming: Resuming = carrier == .datagram ? .fresh : .from(.start)
             #expect(lane.tell(.started) == [.connect(line, carrier, resuming: resuming)])
         }
-        var tuned = Carrier(.http2, security: .tls13Resumed)
+        var tuned = Carrier(.grpc, security: .tls13Resumed)
         tuned.door = .framework
         tuned.userTimeout = .seconds(6)
         tuned.probing = Carrier.Probing(idle: .seconds(3), interval: .seconds(1), count: 3)

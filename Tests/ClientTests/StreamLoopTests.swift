@@ -60,7 +60,7 @@ private let line = ConnectionSlot(0)
     @Test func unavailableIsAskedAgain() {
         var lane = ManualLane(
             loop(["deadline": ["foreground": "120s"], "keepalive": ["interval": "60s", "timeout": "10s"]]))
-        let connect = Action.connect(line, Carrier(.http2), resuming: .from(.start))
+        let connect = Action.connect(line, Carrier(.grpc), resuming: .from(.start))
         #expect(lane.tell(.started) == [connect])
         #expect(lane.advance(by: .seconds(20)) == [.close(line)], "an attempt may take twenty seconds")
         #expect(lane.advance(by: .milliseconds(500)) == [connect])

@@ -7,7 +7,7 @@ import Testing
 /// What a connection is opened on, carrier by carrier.
 struct TermsTests {
     private static let kinds: [Carrier.Kind] = [
-        .webSocket, .datagram, .http2, .quic, .polling, .longPolling, .serverSentEvents, .mqtt,
+        .webSocket, .datagram, .http2, .grpc, .quic, .polling, .longPolling, .serverSentEvents, .mqtt,
     ]
 
     private func terms(_ carrier: Carrier, migrates: Bool = true) -> Terms {
@@ -24,7 +24,9 @@ struct TermsTests {
         // Broken: TCP moves, QUIC never becomes idle, a datagram is logged in, or who only answers speaks by itself.
         let terms = terms(Carrier(kind))
         let (isQUIC, isPolled) = (kind == .quic, kind == .polling || kind == .longPolling)
-        #expect(terms.isQUIC == isQUIC && terms.isDatagram == (kind == .datagram) && terms.isHTTP2 == (kind == .http2))
+        #expect(
+            terms.isQUIC == isQUIC && terms.isDatagram == (kind == .datagram)
+                && terms.isHTTP2 == [.http2, .grpc].contains(kind))
         #expect(terms.isUDP == (isQUIC || kind == .datagram))
         #expect(terms.canMove == isQUIC && !self.terms(Carrier(kind), migrates: false).canMove)
         #expect(terms.authenticates == (kind != .datagram))
@@ -52,7 +54,8 @@ struct TermsTests {
         #expect(terms.upward.framing.tongue == terms.downward.framing.tongue)
         #expect(terms.upward.userTimeout == (kind == .quic ? nil : .seconds(11)) && terms.downward.userTimeout == nil)
         let tongues: [Carrier.Kind: Framing.Tongue] = [
-            .webSocket: .webSocket, .datagram: .webSocket, .http2: .http2, .quic: .http3, .polling: .http1,
+            .webSocket: .webSocket, .datagram: .webSocket, .http2: .http2, .grpc: .http2, .quic: .http3,
+            .polling: .http1,
             .longPolling: .http1, .serverSentEvents: .events, .mqtt: .mqtt,
         ]
         #expect(terms.upward.framing.tongue == tongues[kind])

@@ -158,7 +158,7 @@ extension ScenarioSketch {
         guard let beats = server.heartbeat, !contenders.isEmpty,
             clients.allSatisfy({ $0.transport.map { !$0.bears(beats) } ?? false })
         else { return }
-        let isForStream = clients.contains { $0.transport?.kind == .http2 } && beats.kind != .beats
+        let isForStream = clients.contains { $0.transport?.kind.isHTTP2 ?? false } && beats.kind != .beats
         settings.note(
             Fault(
                 .contradiction, at: heartbeatMark, width: 9, "a `heartbeat` that no strategy here can be given",
