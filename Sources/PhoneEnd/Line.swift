@@ -62,7 +62,7 @@ public struct Line: ~Copyable {
     public var upward: UnsafePointer<TCPRules> { terms.upward }
     var downward: UnsafePointer<TCPRules> { terms.downward }
     var goodbyeBytes: UInt32 { terms.pointee.goodbyeBytes }
-    var setup: Setup { terms.pointee.setup(isResuming: isResuming) }
+    var setup: Setup { terms.setup(isResuming: isResuming) }
 }
 
 /// The pings of an app on one connection, and which of them came back. They come back in order.

@@ -46,6 +46,8 @@ public struct Terms: Sendable {
     public let authenticates: Bool
     public let canMove: Bool
     public let saysReceipts: Bool
+    /// How it is set up, by who begins and who resumes.
+    public let setups: (beginning: Setup, resuming: Setup)
     private let lent = Lent()
 
     init(_ carrier: Carrier, _ kernel: Kernel, _ server: ServerTerms) {
@@ -73,6 +75,13 @@ public struct Terms: Sendable {
                 probing: carrier.probing.map { .init(idle: $0.idle, interval: $0.interval, count: $0.count) },
                 sendBuffer: carrier.sendBuffer)
         isEarly = upward.isEarly
+        func setup(isResuming: Bool) -> Setup {
+            Setup(
+                carrier.tongue, carrier.framingSecurity, isResuming: isResuming,
+                authenticates: server.authenticates && carrier.kind != .datagram, awaitsSettings: carrier.kind == .grpc,
+                holdsStream: carrier.holdsStream, headers: carrier.headers)
+        }
+        setups = (setup(isResuming: false), setup(isResuming: true))
         downward = TCPRules(
             kernel: isQUIC ? .quic : .linux, framing: framing(.down), sendBuffer: server.sendBuffer, idle: idle)
     }
@@ -94,17 +103,16 @@ public struct Terms: Sendable {
         }
     }
 
-    public func setup(isResuming: Bool) -> Setup {
-        Setup(
-            carrier.tongue, carrier.framingSecurity, isResuming: isResuming, authenticates: authenticates,
-            awaitsSettings: carrier.kind == .grpc, holdsStream: carrier.holdsStream, headers: carrier.headers)
-    }
 }
 
 extension UnsafePointer<Terms> {
     /// How each end is set, where it lies: handed on as an argument it would be copied whole, several times a packet.
     @inlinable public var upward: UnsafePointer<TCPRules> { pointer(to: \.upward).unsafelyUnwrapped }
     @inlinable public var downward: UnsafePointer<TCPRules> { pointer(to: \.downward).unsafelyUnwrapped }
+
+    @inlinable public func setup(isResuming: Bool) -> Setup {
+        isResuming ? pointee.setups.resuming : pointee.setups.beginning
+    }
 }
 
 /// The terms of all connections of one worker, each at a place that does not move: a connection holds its address.

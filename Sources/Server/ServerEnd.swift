@@ -85,7 +85,7 @@ public import DeadzoneTransport
     /// The session's stream is open for as long as the connection, a call's until it is answered.
     var hasStreams: Bool { (terms.pointee.carrier.holdsStream && !isPassedOn) || openCalls > 0 }
     var isResuming: Bool { resuming != .fresh }
-    var setup: Setup { terms.pointee.setup(isResuming: isResuming) }
+    var setup: Setup { terms.setup(isResuming: isResuming) }
 
     // MARK: Saying
 

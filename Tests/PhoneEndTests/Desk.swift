@@ -77,7 +77,7 @@ final class Desk {
     func open(_ carrier: Carrier = Carrier(.webSocket)) {
         setOut(carrier)
         carry()
-        for flight in 0...table.place(of: carrier).pointee.setup(isResuming: false).session { say(.flight, flight) }
+        for flight in 0...table.place(of: carrier).setup(isResuming: false).session { say(.flight, flight) }
     }
 
     /// What the phone has sent reaches the server's kernel, and what that answers the phone, until both are silent.

@@ -31,8 +31,8 @@ struct TermsTests {
         #expect(terms.canMove == isQUIC && !self.terms(Carrier(kind), migrates: false).canMove)
         #expect(terms.authenticates == (kind != .datagram))
         #expect(
-            terms.setup(isResuming: true).authenticates == terms.authenticates
-                && terms.setup(isResuming: true).isResuming)
+            terms.setups.resuming.authenticates == terms.authenticates && terms.setups.resuming.isResuming
+                && !terms.setups.beginning.isResuming)
         #expect(terms.answersOnly == isPolled)
         #expect(terms.pongCause == (isPolled ? .poll : .pong) && terms.pingCause == (isPolled ? .poll : .keepalive))
         #expect(terms.cause(of: .heartbeat) == .keepalive)

@@ -150,6 +150,13 @@ func expectationsAreCheckedBeforeAnythingRuns(_ expectations: String, _ expected
     ("server: {push: high}", "E0215 7:10"), ("server: {backlog: 9}", "E0215 7:10"),
     ("server: {backlog: 9, accepts-per-second: 9}", "none"),
     ("server: {autoscaling: {target: 50%, max: 4}}", "E0215 7:10"),
+    (
+        "server: {capacity: {requests-per-second: 9}, autoscaling: {target: 50%, max: 4, grace: 30s}}", "E0215 7:81"
+    ),
+    (
+        "server: {capacity: {requests-per-second: 9}, autoscaling: {target: 50%, max: 4, down-after: 5m, grace: 30s}}",
+        "none"
+    ),
     ("server: {health-checks: {timeout: 1s}}", "E0215 7:10"), ("server: {health-checks: {failures: 2}}", "none"),
     ("server: {capacity: {requests-per-second: 9}, health-checks: {timeout: 1s}}", "none"),
     ("server: {capacity: {requests-per-second: 9, queue-timeout: 0s}}", "E0108 7:60"),

@@ -75,7 +75,7 @@ final class Meeting {
         client.connect(at: now, terms.upward, &out)
         exchange(out)
         guard client.phase == .open else { return }
-        let setup = terms.pointee.setup(isResuming: resuming != .fresh)
+        let setup = terms.setup(isResuming: resuming != .fresh)
         for index in 0...setup.session { say(.flight, index, bytes: setup.flight(index).up) }
     }
 

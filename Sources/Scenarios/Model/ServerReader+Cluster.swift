@@ -57,7 +57,7 @@ extension SettingsReader {
 
     private mutating func autoscaling() -> ClusterProfile.Autoscaling {
         // kubernetes/kubernetes pkg/controller/podautoscaler: a look each 15 s (`--horizontal-pod-autoscaler-sync-period`).
-        ClusterProfile.Autoscaling(
+        let scaling = ClusterProfile.Autoscaling(
             target: required(
                 "target", .probability, standIn: .one, "of its time an instance works: more of them, until it is so"),
             every: span("every", default: .seconds(15), in: .seconds(1) ... .hours(1), "how often it looks"),
@@ -72,6 +72,13 @@ extension SettingsReader {
             grace: span(
                 "grace", in: .milliseconds(1) ... .hours(24),
                 "what those still have so much later is reset; else it stays until it ends"))
+        if scaling.grace != nil && scaling.downAfter == nil && !isDescribing {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: "grace"), width: 5, "`grace` of instances that never leave",
+                    label: "needs down-after"))
+        }
+        return scaling
     }
 
     private mutating func refuseIdle(_ key: String, unless isUsed: Bool, _ needed: String) {
