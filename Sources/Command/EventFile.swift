@@ -25,14 +25,14 @@ final class EventFile {
         _ assignment: Assignment, _ names: [String], _ scenario: Scenario,
         _ isStopped: @escaping @Sendable () -> Bool
     ) {
-        let (own, conditions) = (scenario.ownStrategyNames, scenario.textsOfChanges)
+        let (groups, conditions) = (scenario.groupNames, scenario.textsOfChanges)
         for replica in assignment.seeds.indices {
             for strategy in names.indices {
                 let number = assignment.firstReplica + replica
                 var writer = Writer(
                     file: self,
                     lines: EventLines(
-                        EventLine(strategy: names[strategy], own: own, replica: number, conditions: conditions)))
+                        EventLine(strategy: names[strategy], groups: groups, replica: number, conditions: conditions)))
                 assignment.again(strategy, replica, into: &writer, isStopped)
             }
         }
@@ -73,10 +73,10 @@ final class EventFile {
 }
 
 extension Scenario {
-    /// The groups that run something whatever is compared.
-    var ownStrategyNames: [OwnStrategyName] {
-        zip(population, world.groups).compactMap { group, own in
-            group.strategy.map { OwnStrategyName($0.name, of: own.phones) }
+    /// Of its population.
+    var groupNames: [GroupName] {
+        zip(population, world.groups).map { group, own in
+            GroupName(group.name, of: own.phones, running: group.strategy?.name)
         }
     }
 }

@@ -6,20 +6,21 @@ import DeadzonePrimitives
 /// A record as one line of NDJSON: what happened, in words, with the units in the keys.
 public struct EventLine: Sendable {
     private let strategy: String
-    private let own: [OwnStrategyName]
+    private let groups: [GroupName]
     private let replica: Int
     /// By index of the change in the world's timeline.
     private let conditions: [Int: String]
 
     /// - Parameters:
     ///   - strategy: what the run is of.
-    ///   - own: phones that run another one whatever the run is of; what they say names both.
+    ///   - groups: of the population, by the names they have in the file. What phones say that run another strategy whatever the run is of
+    ///     names both.
     ///   - conditions: the line of the timeline, as it was written, that each change of the world's timeline comes from.
     public init(
-        strategy: String, own: [OwnStrategyName] = [], replica: Int, conditions: [Int: String] = [:]
+        strategy: String, groups: [GroupName] = [], replica: Int, conditions: [Int: String] = [:]
     ) {
         self.strategy = strategy
-        self.own = own
+        self.groups = groups
         self.replica = replica
         self.conditions = conditions
     }
@@ -32,12 +33,13 @@ public struct EventLine: Sendable {
             "\(key) \(value.string ?? value.text(.line))"
         }
         let milliseconds = record.at.nanoseconds / 1_000_000
-        let place = DurationText.clock(milliseconds) + (namesPhone ? "  phone \(record.lane)" : "")
+        let group = place(of: record.lane).map { " of \(groups[$0].name)" } ?? ""
+        let place = DurationText.clock(milliseconds) + (namesPhone ? "  phone \(record.lane)\(group)" : "")
         return "\(place)  \(record.kind.fact.name)" + details.map { ", " + $0 }.joined()
     }
 
-    /// What is the same in all lines of these phones: the place among those that have a strategy of their own.
-    fileprivate func place(of phone: UInt32) -> Int? { own.firstIndex { $0.phones.contains(phone) } }
+    /// What is the same in all lines of these phones: the place of their group.
+    fileprivate func place(of phone: UInt32) -> Int? { groups.firstIndex { $0.phones.contains(phone) } }
 
     /// Without a line end.
     public func text(_ record: Record) -> String {
@@ -54,8 +56,11 @@ public struct EventLine: Sendable {
             "replica": .word(.integer(Int128(replica))), "event": .word(.string(fact.name)),
         ]
         if let place = place(of: record.lane) {
-            members["strategy"] = .word(.string(own[place].name))
-            members["run"] = .word(.string(strategy))
+            members["group"] = .word(.string(groups[place].name))
+            if let own = groups[place].strategy {
+                members["strategy"] = .word(.string(own))
+                members["run"] = .word(.string(strategy))
+            }
         }
         members.merge(record.members.mapValues { .word($0) }) { first, _ in first }
         if fact.value.isNumber { members[fact.value.rawValue] = .value }
@@ -64,14 +69,17 @@ public struct EventLine: Sendable {
     }
 }
 
-/// Phones that run a strategy whatever a run is of.
-public struct OwnStrategyName: Hashable, Sendable {
-    public let phones: Range<UInt32>
+/// A group of the population.
+public struct GroupName: Hashable, Sendable {
     public let name: String
+    public let phones: Range<UInt32>
+    /// What they run whatever a run is of; nil: what it is of.
+    public let strategy: String?
 
-    public init(_ name: String, of phones: Range<UInt32>) {
-        self.phones = phones
+    public init(_ name: String, of phones: Range<UInt32>, running strategy: String? = nil) {
         self.name = name
+        self.phones = phones
+        self.strategy = strategy
     }
 }
 
@@ -82,7 +90,7 @@ public struct EventLines: Sendable {
         let kind: Kind
         let tag: UInt16
         let value: Int64
-        let own: Int?
+        let group: Int?
     }
 
     private let line: EventLine
@@ -94,7 +102,7 @@ public struct EventLines: Sendable {
     public mutating func append(_ record: Record, to bytes: inout [UInt8]) {
         let key = Key(
             kind: record.kind, tag: record.tag, value: record.kind.namesValue ? record.value : 0,
-            own: line.place(of: record.lane))
+            group: line.place(of: record.lane))
         if let form = forms[key] {
             form.append(record, to: &bytes)
         } else {

@@ -35,6 +35,31 @@ struct BoundaryVerbTests {
         #expect((breaks ?? 99) < (holds ?? 0) && (breaks ?? 0) >= 8 && (holds ?? 99) <= 11, "\(edges)")
     }
 
+    @Test func whatAGroupNeedsIsNotWhatAllNeed() throws {
+        // Broken: of all phones is judged what was asked of a group, or the answer does not say of whom it is.
+        let shop = try Workshop()
+        let one = Self.scenario.replacing("timeline:", with: "phones: 2\ntimeline:")
+        let slow = "population:\n  near: {share: 50%}\n  far: {share: 50%, links: {wifi: {delay: 400ms}}}\n"
+        try shop.write(
+            "two.yaml", one.replacing("traffic: {", with: slow + "traffic: {up: {every: 1s, size: 9B}, "))
+        func edges(_ demand: String) throws -> (whole: [String: Any], edges: [[String: String]]) {
+            let outcome = shop.run(
+                "boundary @two.yaml --vary links.wifi.delay --range 10ms,900ms --steps 3 --json --expect "
+                    + Self.word(demand))
+            let whole = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
+            let rows = whole["strategies"] as? [[String: Any]] ?? []
+            #expect(outcome.code == .ok && rows.count == 1, "\(outcome.errors)")
+            return (whole, rows.first?["edges"] as? [[String: String]] ?? [])
+        }
+        let near = try edges("near: {latency.up.p50: under 500ms}")
+        #expect(near.whole["group"] as? String == "near" && near.edges.count == 1, "\(near)")
+        #expect((near.whole["demand"] as? String)?.contains("of near") == true)
+        // Its own link is none of what is varied.
+        let far = try edges("far: {latency.up.p50: under 500ms}")
+        #expect(far.whole["group"] as? String == "far" && far.edges.isEmpty, "\(far)")
+        #expect(try edges("latency.up.p50: under 9s").whole["group"] == nil)
+    }
+
     /// One word of a command line, although it has spaces.
     private static func word(_ text: String) -> String { text.replacing(" ", with: "\u{a0}") }
 

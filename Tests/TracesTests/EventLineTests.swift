@@ -43,7 +43,13 @@ import Testing
 
     @Test("Else what an old client did would be told of the one that is compared")
     func aPhoneOfItsOwnNamesItsStrategy() throws {
-        let line = EventLine(strategy: "tuned", own: [.init("old", of: 2..<4), .init("older", of: 6..<7)], replica: 0)
+        let line = EventLine(
+            strategy: "tuned",
+            groups: [
+                .init("first", of: 1..<2), .init("second", of: 2..<4, running: "old"),
+                .init("third", of: 6..<7, running: "older"),
+            ], replica: 0)
+        let groups = [1: "first", 2: "second", 3: "second", 6: "third"]
         var lines = EventLines(line)
         // One kind and tag throughout, so that a line put together for another phone would show.
         for (phone, name) in [(0, "tuned"), (2, "old"), (1, "tuned"), (6, "older"), (3, "old"), (4, "tuned")] {
@@ -54,6 +60,7 @@ import Testing
             #expect(text == line.text(record) + "\n")
             let event = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
             #expect(event["strategy"] as? String == name && event["phone"] as? Int == phone, "\(text)")
+            #expect(event["group"] as? String == groups[phone], "\(text)")
             #expect(event["run"] as? String == (name == "tuned" ? nil : "tuned"), "\(text)")
         }
     }

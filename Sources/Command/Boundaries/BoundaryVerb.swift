@@ -10,7 +10,8 @@ extension Flag {
         "vary", takes: .text("SETTING"), "the setting, by its keys: server.database.queries-per-second")
     static let range = Flag("range", takes: .text("LOW,HIGH"), "its least and its greatest value: 30s,10m")
     static let demand = Flag(
-        "expect", takes: .text("DEMAND"), "what is demanded, as `expect` has it: 'calls.failed: under 3'")
+        "expect", takes: .text("DEMAND"),
+        "a bound as in `expect`: 'calls.failed: 0'; of a group: 'new: {calls.failed: 0}'")
     static let logarithmic = Flag("log", "values lie evenly on a log scale")
     static let steps = Flag("steps", takes: .number("N", 2...100), "so many values first, from end to end (default 5)")
 }

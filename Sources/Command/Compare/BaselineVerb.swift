@@ -209,7 +209,7 @@ private struct BaselineWork {
         for replica in 0..<part.replicas {
             for (strategy, contender) in part.contenders.enumerated() where !comparison.isDecided {
                 let line = EventLine(
-                    strategy: contender.name, own: part.scenario.ownStrategyNames, replica: replica,
+                    strategy: contender.name, groups: part.scenario.groupNames, replica: replica,
                     conditions: conditions)
                 var walker = comparison.walker(line)
                 assignment.again(strategy, replica, into: &walker) {

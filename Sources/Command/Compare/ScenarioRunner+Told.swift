@@ -14,7 +14,8 @@ extension ScenarioRunner {
             Happening(
                 in: span,
                 line: EventLine(
-                    strategy: strategy, replica: divergence.replica, conditions: part.scenario.textsOfChanges),
+                    strategy: strategy, groups: part.scenario.groupNames, replica: divergence.replica,
+                    conditions: part.scenario.textsOfChanges),
                 hasManyPhones: part.scenario.world.phones > 1)
         }
         guard let happening else { return divergence }

@@ -9,6 +9,8 @@ public struct BoundaryReport: Sendable {
     public var to: String
     /// What is demanded of every strategy: this metric, within this bound.
     public var metric: String
+    /// Of this group of the population alone; nil: of all phones.
+    public var group: String?
     public var threshold: Threshold
     public var unit: Metric.Unit
     public var seed: UInt64
@@ -16,14 +18,15 @@ public struct BoundaryReport: Sendable {
     public var strategies: [Row]
 
     public init(
-        scenario: String, setting: String, from: String, to: String, metric: String, threshold: Threshold,
-        unit: Metric.Unit, seed: UInt64, replicas: Int, strategies: [Row]
+        scenario: String, setting: String, from: String, to: String, metric: String, group: String?,
+        threshold: Threshold, unit: Metric.Unit, seed: UInt64, replicas: Int, strategies: [Row]
     ) {
         self.scenario = scenario
         self.setting = setting
         self.from = from
         self.to = to
         self.metric = metric
+        self.group = group
         self.threshold = threshold
         self.unit = unit
         self.seed = seed

@@ -5,12 +5,14 @@ import DeadzonePrimitives
 extension BoundaryReport {
     /// `deadzone/boundary/1`
     public var json: JSON {
-        .object([
+        var members: [String: JSON] = [
             "schema": .string("deadzone/boundary/1"), "scenario": .string(scenario), "setting": .string(setting),
             "from": .string(from), "to": .string(to), "metric": .string(metric),
             "demand": .string(demand), "seed": .integer(Int128(seed)), "replicas": .integer(Int128(replicas)),
             "strategies": .array(strategies.map(\.json)),
-        ])
+        ]
+        if let group { members["group"] = .string(group) }
+        return .object(members)
     }
 
     /// A row for each strategy, and every value that was tried.

@@ -4,7 +4,9 @@ import DeadzonePrimitives
 
 extension BoundaryReport {
     /// `battery.joules at most 60 J`
-    public var demand: String { "\(metric) \(threshold.words(unit, nil))" }
+    public var demand: String { "\(subject) \(threshold.words(unit, nil))" }
+    /// `battery.joules of new`
+    public var subject: String { metric + (group.map { " of \($0.visible)" } ?? "") }
 
     public func text(_ style: Style) -> String {
         var text = style.heading(scenario.visible)

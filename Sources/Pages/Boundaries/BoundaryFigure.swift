@@ -15,7 +15,7 @@ public struct BoundaryFigure {
 
     public var svg: String {
         let places = report.strategies.first?.trials ?? []
-        let caption = "\(report.metric) over \(report.setting)"
+        let caption = "\(report.subject) over \(report.setting)"
         return Markup.picture(
             Markup.escaped(caption, atMost: 200),
             Markup.escaped("\(report.scenario). Hollow where \(report.demand) does not hold.", atMost: 300),

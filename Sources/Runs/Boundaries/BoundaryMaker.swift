@@ -14,7 +14,7 @@ public struct BoundaryMaker {
         public var from: String
         public var to: String
         public var isLog = false
-        /// As a scenario's `expect` has it: `metric: bound`.
+        /// As a scenario's `expect` has it: `metric: bound`, or `group: {metric: bound}`.
         public var demand: String
         public var steps = 5
         public var seed: UInt64?
@@ -56,7 +56,7 @@ public struct BoundaryMaker {
         let first = try world(at: range.value(at: 0), names)
         guard let demand = first.demands.first, let metric = Catalogue.metric(named: demand.metric) else {
             throw ToolFault.unknownName(
-                metricName, "metric", among: Catalogue.all.map(\.name), help: "deadzone list metrics shows them")
+                asked.metric, "metric", among: Catalogue.all.map(\.name), help: "deadzone list metrics shows them")
         }
         let progress = crew.progress("boundary", total: question.steps)
         let search = EdgeSearch(steps: question.steps, halvings: Self.halvings)
@@ -71,7 +71,8 @@ public struct BoundaryMaker {
         guard !found.isEmpty else { return nil }
         return BoundaryReport(
             scenario: plain.name, setting: question.setting, from: range.value(at: 0), to: range.value(at: 1),
-            metric: metric.name, threshold: try Threshold(demand.bound, in: metric.unit), unit: metric.unit,
+            metric: metric.name, group: demand.group, threshold: try Threshold(demand.bound, in: metric.unit),
+            unit: metric.unit,
             seed: seed(of: first.scenario),
             replicas: question.replicas ?? first.scenario.replicas,
             strategies: first.contenders.enumerated().map { index, contender in
@@ -92,7 +93,18 @@ public struct BoundaryMaker {
         let demands: [Demand]
     }
 
-    private var metricName: String { String(question.demand.prefix { $0 != ":" }) }
+    /// Of which group it is asked, if of one, and which metric.
+    private var asked: (group: String?, metric: String) {
+        let parts = question.demand.split(separator: ":", maxSplits: 1).map { Self.word($0) }
+        guard parts.count == 2, parts[1].hasPrefix("{") else { return (nil, parts.first ?? "") }
+        return (parts[0], Self.word(parts[1].dropFirst().prefix { $0 != ":" }))
+    }
+
+    /// Without the quotes that YAML allows.
+    private static func word(_ text: Substring) -> String {
+        String(text.drop { " \"'".contains($0) }.reversed().drop { " \"'".contains($0) }.reversed())
+    }
+
     private func seed(of scenario: Scenario) -> UInt64 { question.seed ?? scenario.seed ?? 1 }
 
     /// Whose boundary is asked for.
@@ -107,12 +119,13 @@ public struct BoundaryMaker {
 
     /// What the file says, with a matrix of one cell and one demand beside it.
     private func world(at value: String, _ names: [String]) throws(ToolFault) -> Cell {
+        let asked = asked
         let demands = names.map { "\(Self.quoted($0)): {\(question.demand)}" }.joined(separator: ", ")
         let scenario = try load(with: "matrix: {\(Self.quoted(question.setting)): [\(value)]}\nexpect: {\(demands)}\n")
         return Cell(
             scenario: scenario, contenders: scenario.strategies.filter { names.contains($0.name) },
             demands: scenario.expectations.filter {
-                names.contains($0.strategy) && $0.group == nil && $0.metric == metricName
+                names.contains($0.strategy) && $0.group == asked.group && $0.metric == asked.metric
             })
     }
 
