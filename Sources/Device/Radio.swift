@@ -19,8 +19,10 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// A cellular radio begins idle, on a cell; a Wi-Fi radio without a network.
-    public init(profile: RadioProfile, phases: RadioPhases, at now: Instant) {
-        switch profile.machine {
+    public init(profile: RadioProfile, phases: RadioPhases, at now: Instant) { self = profile.radio(phases, at: now) }
+
+    fileprivate init(_ technique: RadioProfile.Technique, _ phases: RadioPhases, at now: Instant) {
+        switch technique {
         case .cellular:
             meter = Meter(level: .idle, cause: .baseline, at: now)
             machine = .cellular(CellularMachine(phases: phases, at: now))
@@ -198,4 +200,9 @@ public struct Radio: Sendable, BitwiseCopyable {
             now <= meter.next,
             "the transition at \(meter.next.nanoseconds) ns comes before \(now.nanoseconds) ns: advance first")
     }
+}
+
+extension RadioProfile {
+    /// A radio with these numbers, which are not copied for it.
+    public func radio(_ phases: RadioPhases, at now: Instant) -> Radio { Radio(technique, phases, at: now) }
 }

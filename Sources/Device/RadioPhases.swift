@@ -22,27 +22,26 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
         Philox.block(key: luck, counter: (UInt64(bitPattern: now.nanoseconds), 0))
     }
 
-    /// Phases from two random words, each uniform over the profile's own cycle.
-    public init(_ profile: RadioProfile, pagingWord: UInt64, drxWord: UInt64, luck: UInt64 = 0) {
-        func phase(_ word: UInt64, _ cycle: Cycle) -> Int64 {
-            Int64(word.scaled(below: UInt64(max(cycle.period.nanoseconds, 1))))
-        }
-        switch profile.machine {
-        case .cellular(let timers):
-            self.init(
-                paging: phase(pagingWord, timers.paging), drx: phase(drxWord, timers.drx.long), luck: luck)
-        case .umts(let timers): self.init(paging: phase(pagingWord, timers.paging), drx: 0, luck: luck)
-        case .wifi(let timers): self.init(paging: phase(pagingWord, timers.beacon), drx: 0, luck: luck)
-        }
-    }
-
     /// The phases of a phone: weather, so the same for every strategy.
     public static func draw(_ profile: RadioProfile, seed: UInt64, phone: PhoneID) -> RadioPhases {
-        let isWiFi = profile.technology == .wifi
-        return RadioPhases(
-            profile,
-            pagingWord: Dice(seed: seed, phone: phone, purpose: isWiFi ? .beaconPhase : .pagingPhase).at(0),
-            drxWord: Dice(seed: seed, phone: phone, purpose: .drxPhase).at(0),
-            luck: Dice(seed: seed, phone: phone, purpose: .radioLuck).at(0))
+        profile.phases(seed: seed, phone: phone)
+    }
+}
+
+extension RadioProfile {
+    /// Drawn where the numbers lie: of a profile that is handed on all are copied, for each phone of a herd.
+    public func phases(seed: UInt64, phone: PhoneID) -> RadioPhases {
+        func phase(_ purpose: Purpose, _ cycle: Cycle) -> Int64 {
+            let word = Dice(seed: seed, phone: phone, purpose: purpose).at(0)
+            return Int64(word.scaled(below: UInt64(max(cycle.period.nanoseconds, 1))))
+        }
+        let luck = Dice(seed: seed, phone: phone, purpose: .radioLuck).at(0)
+        return switch technique {
+        case .cellular:
+            RadioPhases(
+                paging: phase(.pagingPhase, cellular.paging), drx: phase(.drxPhase, cellular.drx.long), luck: luck)
+        case .umts: RadioPhases(paging: phase(.pagingPhase, umts.paging), drx: 0, luck: luck)
+        case .wifi: RadioPhases(paging: phase(.beaconPhase, wifi.beacon), drx: 0, luck: luck)
+        }
     }
 }

@@ -103,14 +103,12 @@ package struct Lane: ~Copyable {
         var radio: Radio?
         if stage.has(interface) {
             let profile = stage.profile(interface, technology)
-            let phases = RadioPhases.draw(profile.pointee, seed: stage.seed, phone: phone)
-            radio = Radio(profile: profile.pointee, phases: phases, at: .zero)
+            radio = profile.pointee.radio(profile.pointee.phases(seed: stage.seed, phone: phone), at: .zero)
         }
         return Port(
             radio: radio, radioAt: radio?.nextTransition ?? .never,
-            up: Link(stage.link(interface, .up, condition: 0).pointee, dwells: stage.dice(purposes.lossUp, phone)),
-            down: Link(
-                stage.link(interface, .down, condition: 0).pointee, dwells: stage.dice(purposes.lossDown, phone)),
+            up: stage.link(interface, .up, condition: 0).pointee.link(dwells: stage.dice(purposes.lossUp, phone)),
+            down: stage.link(interface, .down, condition: 0).pointee.link(dwells: stage.dice(purposes.lossDown, phone)),
             technology: technology
         )
     }

@@ -35,24 +35,17 @@ public struct Link: ~Copyable {
     private var indexInSlot: UInt16 = 0
 
     /// What lasts from one packet to the next.
-    private struct Weather: BitwiseCopyable {
+    fileprivate struct Weather: BitwiseCopyable {
         var loss: LossWeather
         var spikes: SpikeWeather
         var cursor = TraceCursor()
     }
 
-    public init(_ direction: LinkDirection, dwells: Dice) { meet(direction, dwells) }
+    public init(_ direction: LinkDirection, dwells: Dice) { self = direction.link(dwells: dwells) }
+
+    fileprivate init(_ weather: UnsafeMutablePointer<Weather>?) { self.weather = weather }
 
     deinit { weather?.deallocate() }
-
-    private mutating func meet(_ direction: LinkDirection, _ dwells: Dice) {
-        weather?.deallocate()
-        weather = direction.hasWeather ? .allocate(capacity: 1) : nil
-        weather?.initialize(
-            to: Weather(
-                loss: LossWeather(direction.loss, dwells: dwells),
-                spikes: SpikeWeather(direction.spikes, dwells: dwells)))
-    }
 
     /// - Parameter parts: How many packets can be lost by themselves; they leave and arrive together.
     public mutating func offer(
@@ -107,7 +100,10 @@ public struct Link: ~Copyable {
 
     /// Other conditions from now on. Their weather is what it would be had they held from the beginning; what waits in the
     /// queue still leaves when it would have left, and nothing overtakes.
-    public mutating func change(to direction: LinkDirection, dwells: Dice) { meet(direction, dwells) }
+    public mutating func change(to direction: LinkDirection, dwells: Dice) {
+        weather?.deallocate()
+        weather = direction.weather(dwells)
+    }
 
     private func loses(_ dice: UInt64, at now: Instant, _ model: LossModel, _ dwells: Dice) -> Bool {
         if case .independent(let probability) = model { return probability.hits(dice) }
@@ -150,6 +146,18 @@ extension LinkDirection {
     fileprivate var hasWeather: Bool {
         if case .independent = loss { return spikes != nil || trace != nil }
         return true
+    }
+
+    /// A link that is like this, of which nothing is copied for it.
+    public func link(dwells: Dice) -> Link { Link(weather(dwells)) }
+
+    fileprivate func weather(_ dwells: Dice) -> UnsafeMutablePointer<Link.Weather>? {
+        guard hasWeather else { return nil }
+        let weather = UnsafeMutablePointer<Link.Weather>.allocate(capacity: 1)
+        weather.initialize(
+            to: Link.Weather(
+                loss: LossWeather(loss, dwells: dwells), spikes: SpikeWeather(spikes, dwells: dwells)))
+        return weather
     }
 
     /// How long these bytes keep the air busy.
