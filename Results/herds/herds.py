@@ -15,6 +15,8 @@ MOST = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 OUT = ROOT / "Results" / "herds"
 SIZES = [size for size in (1_000, 10_000, 100_000, 1_000_000, 10_000_000) if size <= MOST]
+# A wave of more takes half an hour.
+WAVES = [size for size in SIZES if size <= 1_000_000]
 
 WORLD = """version: 1
 name: A herd
@@ -23,11 +25,13 @@ phones: {phones}
 replicas: 1
 phone: {{radios: {{cellular: lte-verizon-2021}}}}
 links: {{cellular: {{delay: 30ms, rate: 20Mbps}}}}
-server: {{accepts-per-second: 50000}}
-timeline: [{{at: 0s, cellular: up, app: foreground}}, {{at: 20s, server: down, for: 1s}}]
+server: {{accepts-per-second: {accepts}}}
+timeline: [{{at: 0s, cellular: up, app: foreground}}{more}]
 strategies:
 {strategies}
 """
+# What happens to a herd beside its beginning.
+AWAY = ", {at: 25s, server: down, for: 1s}"
 CLIENTS = {
     "grpc-core": "  grpc-core: {strategy: grpc-core}\n",
     "composed": "  composed: {strategy: composed, transport: websocket, backoff: {base: 1s, cap: 30s, jitter: full}}\n",
@@ -64,7 +68,7 @@ def strategies(output):
 
 def wave():
     rows = []
-    for size in SIZES:
+    for size in WAVES:
         path = scenario(f"extends: {ROOT}/Scenarios/herd/wave.yaml\nphones: {size}\nexpect: {{}}\n")
         try:
             output, *_ = run(["run", path, "--format", "csv", "-q", "--exit-zero"])
@@ -80,18 +84,20 @@ def wave():
     return rows
 
 
-def cost():
+def cost(more=""):
     rows = []
     for size in SIZES:
         for name, client in CLIENTS.items():
-            path = scenario(WORLD.format(phones=size, strategies=client))
+            # A million is taken in twenty seconds, and so is what is larger.
+            path = scenario(WORLD.format(phones=size, accepts=max(50_000, size // 20), more=more, strategies=client))
             try:
                 output, processor, memory = run(["run", path, "--format", "csv", "-q", "--exit-zero", "--jobs", "1"])
             finally:
                 os.unlink(path)
             metrics = strategies(output)[name]
+            connected = metrics.get("herd.all_connected_s")
             rows.append(
-                f"| {size:,} | {name} | {metrics['herd.attempts']:,.0f} | {metrics['herd.all_connected_s']:.2f} s "
+                f"| {size:,} | {name} | {metrics['herd.attempts']:,.0f} | {f'{connected:.2f} s' if connected else 'never'} "
                 f"| {processor:.2f} s | {1e6 * processor / size:.1f} µs | {memory:,.0f} MiB |")
     return rows
 
@@ -109,7 +115,8 @@ def main():
         (OUT / f"{name}.svg").write_bytes(run(words)[0])
     text = (OUT / "page.md").read_text()
     for word, block in {
-        "wave": "\n".join(wave()), "cost": "\n".join(cost()), "boundary": boundary.decode().strip(),
+        "wave": "\n".join(wave()), "start": "\n".join(cost()), "away": "\n".join(cost(AWAY)),
+        "boundary": boundary.decode().strip(),
     }.items():
         text = text.replace("{" + word + "}", block)
     (ROOT / "Results" / "herds.md").write_text(text)

@@ -68,22 +68,52 @@ private struct Backwards: Helpers {
         let met = Mutex((door: 0, program: 0))
         seedSweep(60) { seed in
             let simulation = Self.draw(seed, phones: 3 + Int(seed % 17) * 3)
-            var expected = Everything()
-            simulation.runRoundByRound(into: &expected)
-            var digest = Digest()
-            digest.record(expected.records)
-            for count in [1, 2, 8] {
-                var digests = Array(repeating: Digest(), count: count)
-                simulation.run(into: &digests, by: Backwards())
-                let merged = digests.dropFirst().reduce(into: digests[0]) { $0.merge($1) }
-                #expect(merged.hex == digest.hex, "\(count) crowds")
-            }
+            let expected = Self.compareSharedOut(simulation)
             met.withLock {
                 $0.door += expected.count(.serverAccepted)
                 $0.program += simulation.world.server.troubles.requestsPerSecond == nil ? 0 : expected.count(.answered)
             }
         }
         #expect(met.withLock { $0.door > 500 && $0.program > 100 })
+    }
+
+    /// Returns what it comes to where all stop at the end of every round.
+    private static func compareSharedOut(_ simulation: Simulation) -> Everything {
+        var expected = Everything()
+        simulation.runRoundByRound(into: &expected)
+        var digest = Digest()
+        digest.record(expected.records)
+        for count in [1, 2, 8] {
+            var digests = Array(repeating: Digest(), count: count)
+            simulation.run(into: &digests, by: Backwards())
+            let merged = digests.dropFirst().reduce(into: digests[0]) { $0.merge($1) }
+            #expect(merged.hex == digest.hex, "\(count) crowds")
+        }
+        return expected
+    }
+
+    /// Broken: a phone has gone on beyond the moment at which an instance that left resets its connection, or stands still before it.
+    /// The herd of the beginning makes more of them, each is gone a quarter of a minute later, and two seconds after that it ends.
+    @Test func whatAnAutoscalerResetsComesAtItsMoment() {
+        let cut = Mutex(0)
+        seedSweep(12) { seed in
+            let drawn = Self.draw(seed, phones: 30)
+            var world = drawn.world
+            world.server.acceptsPerSecond = 2
+            world.server.cluster = ClusterProfile()
+            world.server.cluster.instances = 2
+            world.server.cluster.autoscaling = .init(
+                target: Probability(1, of: 10), every: .seconds(5), startUp: .seconds(1), most: 6,
+                downAfter: .seconds(10), grace: .seconds(2))
+            world.timeline.removeAll { if case .instance = $0.change { true } else { false } }
+            let expected = Self.compareSharedOut(Simulation(world: world, strategy: drawn.strategy, seed: seed))
+            var without = world
+            without.server.cluster.autoscaling?.grace = nil
+            var calm = Everything()
+            Simulation(world: without, strategy: drawn.strategy, seed: seed).run(0..<30, into: &calm)
+            cut.withLock { $0 += expected.count(.closed) - calm.count(.closed) }
+        }
+        #expect(cut.withLock { $0 } > 10)
     }
 
     /// Broken: phones that rested go on as others, or have lost something. So many that patterns are learned, and learned again.

@@ -33,6 +33,8 @@ struct TermsTests {
         #expect(
             terms.setups.resuming.authenticates == terms.authenticates && terms.setups.resuming.isResuming
                 && !terms.setups.beginning.isResuming)
+        // One flight more than the others of HTTP/2 before there is a session.
+        #expect(terms.setups.beginning.settlesFirst == (kind == .grpc))
         #expect(terms.answersOnly == isPolled)
         #expect(terms.pongCause == (isPolled ? .poll : .pong) && terms.pingCause == (isPolled ? .poll : .keepalive))
         #expect(terms.cause(of: .heartbeat) == .keepalive)
