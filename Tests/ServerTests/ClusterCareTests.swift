@@ -71,7 +71,42 @@ import Testing
         }
     }
 
+    /// Broken: who waits for a database that others keep busy does not count that wait.
+    @Test func aBusyDatabaseIsWaitedForToo() {
+        var cluster = Self.cluster(2) {
+            $0.troubles.requestsPerSecond = 10
+            $0.troubles.queueTimeout = .milliseconds(500)
+            $0.cluster.database = .init(queriesPerSecond: 1)
+        }
+        #expect(cluster.call(0, at: 0) == .served(at: at(1_100), by: 0))
+        #expect(cluster.call(1, at: 0) == .dropped(at: at(500)))
+        #expect(cluster.call(1, at: 600) == .served(at: at(2_100), by: 1))
+    }
+
+    /// Broken: an instance that comes back goes on with what it had to do when it went.
+    @Test func whoComesBackHasNothingToDo() {
+        var server = ServerProfile()
+        server.troubles.requestsPerSecond = 1
+        let gone = [(5_000, InstanceChange.down), (6_000, .up)].map {
+            InstanceEvent(at: at($0.0), 0, $0.1)
+        }
+        var cluster = Cluster(server, events: gone)
+        for _ in 0..<20 { _ = cluster.call(0, at: 0) }
+        #expect(cluster.call(0, at: 7_000) == .served(at: at(8_000), by: 0))
+    }
+
     // MARK: Checks
+
+    /// Broken: a check waits where a request would have left. Two requests of a second each, the second begun half a second after the look.
+    @Test func aCheckIsNoMorePatientThanARequest() {
+        var cluster = Self.cluster(1) {
+            $0.troubles.requestsPerSecond = 1
+            $0.troubles.queueTimeout = .seconds(1)
+            $0.cluster.health = .init(every: .seconds(1), failures: 1, timeout: .seconds(3))
+        }
+        for moment in [500, 900] as [Int64] { _ = cluster.call(0, at: moment) }
+        #expect(cluster.connect(at: 1_100) == .reset)
+    }
 
     /// Broken: an instance with a long line gets connections, loses those that it has, or is not taken back by the first good check. Twenty
     /// requests of a second each; out with the second check, back with the one at 17 s.
@@ -159,6 +194,24 @@ import Testing
         cluster.leave(1)
         for _ in 0..<100 { _ = cluster.call(0, at: 960_000) }
         #expect([971_000, 972_000].map { cluster.connect(at: $0) } == [.by(1), .by(0)])
+    }
+
+    /// Broken: what is left of an instance is reset at another moment, its number is given to another before that, or fewer stay than there
+    /// were at the beginning. Two that are busy want four; from 50 s on two are too many.
+    @Test func whatIsLeftIsResetAfterTheGrace() {
+        var cluster = Self.cluster(2) {
+            $0.troubles.requestsPerSecond = 10
+            $0.cluster.autoscaling = .init(
+                target: Probability(1, of: 2), every: .seconds(10), startUp: .zero, most: 4, downAfter: .seconds(30),
+                grace: .seconds(20))
+        }
+        for number in 0..<2 as Range<UInt8> { for _ in 0..<100 { _ = cluster.call(number, at: 0) } }
+        #expect(cluster.nextCut(knownAt: at(49_999)) == nil)
+        #expect(cluster.nextCut(knownAt: at(50_000)) == Cluster.Cut(at: at(70_000), instance: 3))
+        #expect(cluster.instances.count { !$0.isLeaving } == 2)
+        for number in 0..<2 as Range<UInt8> { for _ in 0..<100 { _ = cluster.call(number, at: 51_000) } }
+        _ = cluster.call(0, at: 61_000)
+        #expect(cluster.instances.count == 6)
     }
 
     /// Broken: a tolerance that is none, or that holds for all. Twenty instances whose target is half of the time.
