@@ -58,7 +58,8 @@ struct LibraryTests {
         let fit = try Live.outcome(.steady).fit(like: nil)
         for (setting, value) in Live.steady {
             let range = try #require(fit.found[setting], "\(setting) among \(fit)")
-            #expect((range.lowerBound - 0.001...range.upperBound + 0.001).contains(value), "\(setting) \(range)")
+            // Other tests have the processors, too: that moves what is measured by some hundredths of a second.
+            #expect((range.lowerBound - 0.05...range.upperBound + 0.05).contains(value), "\(setting) \(range)")
             // A wait is known to 180 ms, and a limit of an attempt by the difference of two.
             #expect(range.upperBound / range.lowerBound < 1.6, "\(setting) \(range) tells nothing")
         }
