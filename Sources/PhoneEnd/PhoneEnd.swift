@@ -84,7 +84,7 @@ public struct PhoneEnd: ~Copyable {
     }
 
     @inline(__always)
-    func leave(_ packets: Departures, _ slot: Int, _ out: inout Steps<PhoneEndStep>) {
+    func leave(_ packets: borrowing Departures, _ slot: Int, _ out: inout Steps<PhoneEndStep>) {
         for index in 0..<packets.count { leave(packets[index], slot, &out) }
     }
 

@@ -109,7 +109,7 @@ public struct Server: ~Copyable {
 
     // MARK: Asking
 
-    func leave(_ packets: Departures, _ slot: Int, at sentAt: Instant, _ out: inout Steps<ServerStep>) {
+    func leave(_ packets: borrowing Departures, _ slot: Int, at sentAt: Instant, _ out: inout Steps<ServerStep>) {
         for index in 0..<packets.count { leave(packets[index], slot, at: sentAt, &out) }
     }
 

@@ -14,23 +14,27 @@ extension Kernel {
     /// - Parameters:
     ///   - phase: Of the machine's clock against the scenario's.
     ///   - isFiring: It is set by a timer that has gone off.
+    @inline(__always)
     func due(after wait: TimeSpan, at now: Instant, phase: TimeSpan = .zero, isFiring: Bool = false) -> Instant {
         guard tick > .zero, wait < Self.beyondTimers else { return now + wait }
-        let clock = (now + phase).nanoseconds / tick.nanoseconds
         let ticks = (wait.nanoseconds + tick.nanoseconds - 1) / tick.nanoseconds
-        var shift: Int64 = 0
-        if isCoarse {
-            let distance = isFiring ? ticks - 1 : ticks
-            while shift < 3 * Self.mostLevels && Self.finest << shift <= distance { shift += 3 }
-        }
-        let grains = (clock + ticks) >> shift + 1
+        let shift = isCoarse ? Self.grain(isFiring ? ticks - 1 : ticks) : 0
+        let grains = ((now + phase).nanoseconds / tick.nanoseconds + ticks) >> shift + 1
         return Instant(nanoseconds: (tick * (grains << shift) - phase).nanoseconds)
+    }
+
+    /// How coarse the wheel is so many ticks ahead: two to the power of this.
+    private static func grain(_ distance: Int64) -> Int64 {
+        var shift: Int64 = 0
+        while shift < 3 * mostLevels && finest << shift <= distance { shift += 3 }
+        return shift
     }
 
     private static let beyondTimers = TimeSpan.hours(24 * 366)
     /// The coarsest grain that a timer of two hours meets: how far the clocks of two machines can be apart and differ by it.
     public static let longestGrain = TimeSpan.seconds(1_311)
 
+    @inline(__always)
     func wholeTicks(_ span: TimeSpan) -> TimeSpan {
         guard tick > .zero else { return span }
         return tick * ((span.nanoseconds + tick.nanoseconds - 1) / tick.nanoseconds)

@@ -37,6 +37,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
     /// Linux adds at least TCP_RTO_MIN = 200 ms to the smoothed round trip and counts in jiffies (`__tcp_set_rto`,
     /// `tcp_rtt_estimator`). XNU takes at least 30 ms and adds 200 ms of slop (TCPTV_REXMTMIN, TCPTV_REXMTSLOP, TCPT_RANGESET); the
     /// slop is not doubled.
+    @inline(__always)
     func timeout(_ trip: RoundTrip, repeats: UInt8) -> TimeSpan {
         let factor = Int64(1) << Int64(min(repeats, 20))
         if family == .quic { return probeTimeout(trip) * factor }
@@ -54,6 +55,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
     private static let slop = TimeSpan.milliseconds(200)
 
     /// From the last segment to its probe (`tcp_schedule_loss_probe`): a receiver may be slow to acknowledge one that is alone.
+    @inline(__always)
     func tailProbe(_ trip: RoundTrip, isLone: Bool) -> TimeSpan {
         trip.smoothed * 2 + (isLone ? acknowledgementDelay : tick * 2)
     }

@@ -58,7 +58,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// The stamp of the packet that this one answers, `.never` for none.
     public var echo: Instant
 
-    public init(
+    @inlinable public init(
         _ content: Content, cause: Cause, bytes: UInt32, number: UInt16 = 0, first: UInt32 = 0, last: UInt32 = 0,
         stamp: Instant, answering question: Packet? = nil
     ) {
@@ -94,36 +94,34 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 }
 
-/// The packets one input leads to, in order; at most `capacity`, which no input exceeds.
-public struct Departures: Sendable, BitwiseCopyable {
-    public static let capacity = 4
+/// The packets one input leads to, in order; at most `capacity`, which no input exceeds. Mostly it is one, which lies here; others
+/// lie elsewhere.
+public struct Departures: ~Copyable {
+    @inlinable public static var capacity: Int { 4 }
 
-    private var storage: (Packet, Packet, Packet, Packet)
-    public private(set) var count = 0
-    private static let none = Packet(.acknowledgement, cause: .ack, bytes: 0, stamp: .never)
+    @usableFromInline var first: Packet?
+    @usableFromInline var others: UnsafeMutablePointer<Packet>?
+    @usableFromInline var kept = 0
 
-    public init() {
-        storage = (Self.none, Self.none, Self.none, Self.none)
+    @inlinable public init() {}
+
+    @inlinable deinit { others?.deallocate() }
+
+    @inlinable public var count: Int { kept }
+
+    @inlinable public mutating func append(_ packet: Packet) {
+        if kept == 0 { first = packet } else { appendBehind(packet) }
+        kept += 1
     }
 
-    public mutating func append(_ packet: Packet) {
-        precondition(count < Self.capacity, "one input led to more than \(Self.capacity) packets")
-        switch count {
-        case 0: storage.0 = packet
-        case 1: storage.1 = packet
-        case 2: storage.2 = packet
-        default: storage.3 = packet
-        }
-        count += 1
+    @usableFromInline mutating func appendBehind(_ packet: Packet) {
+        precondition(kept < Self.capacity, "one input led to more than \(Self.capacity) packets")
+        if others == nil { others = .allocate(capacity: Self.capacity - 1) }
+        (others.unsafelyUnwrapped + kept - 1).initialize(to: packet)
     }
 
-    public subscript(index: Int) -> Packet {
-        precondition(index < count, "departure \(index) of \(count)")
-        return switch index {
-        case 0: storage.0
-        case 1: storage.1
-        case 2: storage.2
-        default: storage.3
-        }
+    @inlinable public subscript(index: Int) -> Packet {
+        precondition(0 <= index && index < kept, "departure \(index) of \(kept)")
+        return index == 0 ? first.unsafelyUnwrapped : others.unsafelyUnwrapped[index - 1]
     }
 }

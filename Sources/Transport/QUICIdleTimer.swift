@@ -15,6 +15,8 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
         span = UInt32(clamping: max(smaller, .zero).nanoseconds / 1_000_000)
     }
 
+    /// Silence can end the connection at all.
+    var isSet: Bool { span > 0 }
     /// What both ends announced, the smaller one; nil: neither did.
     public var limit: TimeSpan? { span > 0 ? .milliseconds(Int64(span)) : nil }
 
@@ -44,6 +46,6 @@ extension TCPEnd {
 
     /// Zero where nothing waits for it.
     func probeTimeout(_ rules: UnsafePointer<TCPRules>) -> TimeSpan {
-        quiet.limit == nil ? .zero : timer.timeout(rules.pointee.kernel)
+        quiet.isSet ? timer.timeout(rules.pointee.kernel) : .zero
     }
 }

@@ -32,8 +32,10 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
     public init(phase: TimeSpan = .zero) { self.phase = UInt32(clamping: phase.nanoseconds / 1_000) }
 
     /// The next timeout, doubling included.
+    @inline(__always)
     public func timeout(_ kernel: Kernel) -> TimeSpan { kernel.timeout(trip, repeats: inVain) }
 
+    @inline(__always)
     mutating func measure(_ roundTrip: TimeSpan, _ kernel: Kernel) { trip.measure(roundTrip, kernel.gains) }
 
     /// Another path has another round trip (RFC 9000 §9.4).
@@ -41,12 +43,14 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
 
     /// When a timer of this machine goes off.
     /// - Parameter isFiring: It is set by one that has gone off.
+    @inline(__always)
     func due(after wait: TimeSpan, at now: Instant, isFiring: Bool = false, _ kernel: Kernel) -> Instant {
         kernel.due(after: wait, at: now, phase: .microseconds(Int64(phase)), isFiring: isFiring)
     }
 
     /// Something new leaves: the timer runs, or goes on. It puts a probe off, but while the timeout of what left first is still to come
     /// not beyond that; and the first repeat, too, by a probe that is not sent (`tcp_send_loss_probe`).
+    @inline(__always)
     mutating func arm(at now: Instant, isLone: Bool, asks: Bool = true, _ kernel: Kernel) {
         guard deadline != .never else { return begin(at: now, isLone: isLone, asks: asks, kernel) }
         guard asks, inVain == 0, kernel.probesTail, now < deadline else { return }
@@ -57,12 +61,14 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
 
     /// News from the other end: the doubling is over. The timer runs on only while something is in flight.
     /// - Parameter asks: Who repeats what the other end said it misses does not ask after the tail beside that.
+    @inline(__always)
     mutating func restart(at now: Instant, inFlight: Bool, isLone: Bool = true, asks: Bool = true, _ kernel: Kernel) {
         inVain = 0
         deadline = .never
         if inFlight { begin(at: now, isLone: isLone, asks: asks, kernel) }
     }
 
+    @inline(__always)
     private mutating func begin(at now: Instant, isLone: Bool, asks: Bool, _ kernel: Kernel) {
         since = now
         isProbing = kernel.probesTail && asks
@@ -70,6 +76,7 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
         wait(at: now, atMost: timeout(kernel), isLone: isLone, kernel)
     }
 
+    @inline(__always)
     private mutating func wait(at now: Instant, atMost timeout: TimeSpan, isLone: Bool, _ kernel: Kernel) {
         let wait = isProbing && trip.isMeasured ? min(kernel.tailProbe(trip, isLone: isLone), timeout) : timeout
         deadline = due(after: wait, at: now, kernel)

@@ -52,7 +52,15 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
 
     /// - Parameter sent: Below this offset nothing can move any more.
     /// - Returns: False if there is no room.
+    @inline(__always)
     mutating func append(_ run: Run, sent: UInt64) -> Bool {
+        guard used == 0 else { return appendBehind(run, sent: sent) }
+        near[0] = run
+        used = 1
+        return true
+    }
+
+    private mutating func appendBehind(_ run: Run, sent: UInt64) -> Bool {
         var offset = start
         var limit = Self.limit(run.track)
         for index in 0..<count {
@@ -84,7 +92,12 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     }
 
     /// The run over this offset, and where it begins.
+    @inline(__always)
     func run(at offset: UInt64) -> (index: Int, run: Run, start: UInt64)? {
+        used > 0 && offset < start + UInt64(near[0].bytes) ? (0, near[0], start) : runBehind(offset)
+    }
+
+    private func runBehind(_ offset: UInt64) -> (index: Int, run: Run, start: UInt64)? {
         var begin = start
         for index in 0..<count {
             let end = begin + UInt64(self[index].bytes)
@@ -108,10 +121,23 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     }
 
     /// Items that are complete between the mark and `end`, of one run; the mark moves behind them.
+    @inline(__always)
     func next(
         _ mark: inout Mark, upTo end: UInt64, _ sizes: borrowing MessageSizes, _ framing: Framing
     ) -> Run? {
-        guard mark.offset < end, let (_, run, begin) = run(at: mark.offset) else { return nil }
+        guard mark.offset < end else { return nil }
+        // Mostly it is all of the first run.
+        let first = near[0]
+        let behind = start + UInt64(first.bytes)
+        guard used > 0, mark.offset == start, behind <= end else { return nextPart(&mark, upTo: end, sizes, framing) }
+        mark = Mark(offset: behind, item: first.last)
+        return first
+    }
+
+    private func nextPart(
+        _ mark: inout Mark, upTo end: UInt64, _ sizes: borrowing MessageSizes, _ framing: Framing
+    ) -> Run? {
+        guard let (_, run, begin) = run(at: mark.offset) else { return nil }
         let first = mark.offset == begin ? run.first : mark.item
         var done = Run(first: first, last: run.last, bytes: run.bytes, track: run.track, cause: run.cause)
         if begin + UInt64(run.bytes) <= end {
@@ -136,7 +162,12 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     }
 
     /// Runs that end at or before the offset are needed no more.
+    @inline(__always)
     mutating func drop(before offset: UInt64) {
+        if used > 0 && start + UInt64(near[0].bytes) <= offset { dropSome(before: offset) }
+    }
+
+    private mutating func dropSome(before offset: UInt64) {
         var gone = 0
         while gone < count && start + UInt64(self[gone].bytes) <= offset {
             start += UInt64(self[gone].bytes)

@@ -48,7 +48,8 @@ extension TCPEnd {
         }
 
         mutating func spoke(at now: Instant) {
-            if Self.clock(now) &- heardAt < UInt32(patience) { isConversing = true }
+            guard !isConversing else { return }
+            isConversing = Self.clock(now) &- heardAt < UInt32(patience)
         }
 
         mutating func listen() {

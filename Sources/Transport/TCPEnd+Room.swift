@@ -32,7 +32,10 @@ extension TCPEnd {
 
     /// How many buffers so many bytes take that leave at once.
     func buffers(_ bytes: UInt64, _ rules: UnsafePointer<TCPRules>) -> UInt16 {
-        UInt16(clamping: (bytes + shared(rules) - 1) / shared(rules))
+        // At least a segment shares one.
+        if bytes <= UInt64(rules.pointee.segment) { return bytes == 0 ? 0 : 1 }
+        let shared = shared(rules)
+        return UInt16(clamping: (bytes + shared - 1) / shared)
     }
 
     /// Below this something more is taken.

@@ -251,7 +251,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         guard phase == .open else { return arrival }
         heardAt = now
         knocks = 0
-        quiet.received(at: now, probeTimeout: probeTimeout(rules))
+        if quiet.isSet { quiet.received(at: now, probeTimeout: probeTimeout(rules)) }
         if packet.echo != .never { timer.measure(now - packet.echo, rules.pointee.kernel) }
         if acknowledged < packet.received && packet.received <= highest {
             let before = confirmed
@@ -292,7 +292,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         }
         acknowledged = offset
         if highest <= offset + UInt64(fresh) { fresh = 0 }
-        while let run = runs.next(&settled, upTo: offset, sizes, rules.pointee.framing) {
+        while settled.offset < offset, let run = runs.next(&settled, upTo: offset, sizes, rules.pointee.framing) {
             if run.track == .message { confirmed = max(confirmed, run.last) }
         }
         runs.drop(before: min(settled.offset, taken.offset))
@@ -313,7 +313,9 @@ public struct TCPEnd: ~Copyable, Sendable {
     public mutating func take(upTo expected: UInt64, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes)
         -> Run?
     {
-        guard let run = runs.next(&taken, upTo: expected, sizes, rules.pointee.framing) else { return nil }
+        guard taken.offset < expected, let run = runs.next(&taken, upTo: expected, sizes, rules.pointee.framing) else {
+            return nil
+        }
         runs.drop(before: min(settled.offset, taken.offset))
         return run
     }
@@ -340,6 +342,11 @@ public struct TCPEnd: ~Copyable, Sendable {
         {
             window = Self.firstWindow
         }
+        // Mostly nothing waits to be sent.
+        guard nextByte < written || lost > 0 || doubt == .asking else {
+            if acknowledged < nextByte { noteUse(rules) }
+            return
+        }
         if lost > 0 { repair(at: now, rules, &out) }
         let limit = acknowledged + UInt64(window) * UInt64(rules.pointee.segment)
         if doubt == .asking {
@@ -358,10 +365,15 @@ public struct TCPEnd: ~Copyable, Sendable {
         {
             send(.data, cause: cause, upTo: min(end, limit, nextByte + Self.train), at: now, rules, &out)
         }
-        used = max(used, packetsOut, UInt16(clamping: segments(nextByte - acknowledged, rules)))
+        noteUse(rules)
         if acknowledged < nextByte && before < nextByte {
             timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules.pointee.kernel)
         }
+    }
+
+    @inline(__always)
+    private mutating func noteUse(_ rules: UnsafePointer<TCPRules>) {
+        used = max(used, packetsOut, UInt16(clamping: segments(nextByte - acknowledged, rules)))
     }
 
     func isLone(_ rules: UnsafePointer<TCPRules>) -> Bool { nextByte - acknowledged <= UInt64(rules.pointee.segment) }
@@ -371,10 +383,11 @@ public struct TCPEnd: ~Copyable, Sendable {
         _ out: inout Departures
     ) {
         let length = UInt32(end - nextByte)
-        let segments = max((length + rules.pointee.segment - 1) / rules.pointee.segment, 1)
-        var packet = Packet(content, cause: cause, bytes: length + segments * rules.pointee.header, stamp: now)
-        packet.segment = UInt16(rules.pointee.segment)
-        packet.header = UInt16(rules.pointee.header)
+        let (segment, header) = (rules.pointee.segment, rules.pointee.header)
+        let segments = length <= segment ? 1 : (length + segment - 1) / segment
+        var packet = Packet(content, cause: cause, bytes: length + segments * header, stamp: now)
+        packet.segment = UInt16(segment)
+        packet.header = UInt16(header)
         packet.offset = nextByte
         packet.length = length
         packet.received = expected
@@ -392,7 +405,7 @@ public struct TCPEnd: ~Copyable, Sendable {
             highest = end
         }
         if length > 0 {
-            quiet.sent(at: now, probeTimeout: probeTimeout(rules))
+            if quiet.isSet { quiet.sent(at: now, probeTimeout: probeTimeout(rules)) }
             manner.spoke(at: now)
         }
         out.append(packet)
