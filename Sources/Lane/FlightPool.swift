@@ -71,22 +71,30 @@ struct FlightPool: ~Copyable {
 
     func nextAt(_ list: FlightList) -> Instant { list.head < 0 ? .never : places[Int(list.head)].at }
 
+    @inline(__always)
     mutating func insert(_ flight: Flight, into list: inout FlightList) {
+        insert(flight, flight.hop, at: flight.at, into: &list)
+    }
+
+    /// It goes on like this, and its next hop ends then.
+    mutating func insert(_ flight: Flight, _ hop: Hop, at end: Instant, into list: inout FlightList) {
         let place = claim()
         places[Int(place)] = flight
+        places[Int(place)].at = end
+        places[Int(place)].hop = hop
         places[Int(place)].next = -1
         if list.tail < 0 {
             list.head = place
             list.tail = place
-        } else if places[Int(list.tail)].at <= flight.at {
+        } else if places[Int(list.tail)].at <= end {
             places[Int(list.tail)].next = place
             list.tail = place
-        } else if flight.at < places[Int(list.head)].at {
+        } else if end < places[Int(list.head)].at {
             places[Int(place)].next = list.head
             list.head = place
         } else {
             var before = list.head
-            while places[Int(places[Int(before)].next)].at <= flight.at { before = places[Int(before)].next }
+            while places[Int(places[Int(before)].next)].at <= end { before = places[Int(before)].next }
             places[Int(place)].next = places[Int(before)].next
             places[Int(before)].next = place
         }
@@ -141,11 +149,14 @@ struct FlightPool: ~Copyable {
         }
     }
 
+    @inline(__always)
     private mutating func claim() -> Int32 {
-        if free >= 0 {
-            defer { free = places[Int(free)].next }
-            return free
-        }
+        guard free >= 0 else { return claimAnother() }
+        defer { free = places[Int(free)].next }
+        return free
+    }
+
+    private mutating func claimAnother() -> Int32 {
         if used == capacity {
             let larger = UnsafeMutablePointer<Flight>.allocate(capacity: capacity * 2)
             larger.moveInitialize(from: places, count: used)

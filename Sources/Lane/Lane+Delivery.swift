@@ -9,14 +9,20 @@ import DeadzoneTransport
 /// What becomes of messages, done in its order; and what the strategy does with them.
 extension Lane {
     /// To be called after each verb of the delivery.
+    @inline(__always)
     mutating func settleDelivery(_ stage: inout Stage) {
-        let below = stage.news.turn()
-        while let step = stage.news.next(above: below) {
-            switch step {
+        if stage.news.hasMore { followDelivery(&stage) }
+    }
+
+    private mutating func followDelivery(_ stage: inout Stage) {
+        let asked = stage.news.begin()
+        for index in asked {
+            switch stage.news[index] {
             case .note(let note): write(note, &stage)
             case .tookIn(let message): phoneEnd.grant(for: message)
             }
         }
+        stage.news.end(asked)
     }
 
     /// The strategy hands over everything below the cursor.

@@ -127,7 +127,14 @@ extension Lane {
     }
 
     /// Lets the strategy answer what it was told, and what follows from its answers, until it is silent.
+    @inline(__always)
     mutating func drainNotices(_ stage: inout Stage) {
+        // Without a system that may hold something back, mostly there is nothing to tell.
+        if system == nil && stage.notices.isEmpty && !delivery.hasWish && !phoneEnd.calls.hasUntold { return }
+        tellNotices(&stage)
+    }
+
+    private mutating func tellNotices(_ stage: inout Stage) {
         while !isStopped, let event = nextNotice(&stage) {
             countEvent(&stage)
             stage.outbox.removeAll()

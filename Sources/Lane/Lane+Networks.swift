@@ -10,11 +10,16 @@ extension Lane {
     /// To be called after each verb of the networks.
     mutating func settleNetworks(_ stage: inout Stage) {
         session.network = networks.view
-        let below = stage.moves.turn()
-        while let step = stage.moves.next(above: below) {
-            perform(step, &stage)
-            stage.moves.turn()
+        follow(&stage)
+    }
+
+    private mutating func follow(_ stage: inout Stage) {
+        let asked = stage.moves.begin()
+        for index in asked {
+            perform(stage.moves[index], &stage)
+            if stage.moves.hasMore { follow(&stage) }
         }
+        stage.moves.end(asked)
     }
 
     private mutating func perform(_ step: NetworksStep, _ stage: inout Stage) {

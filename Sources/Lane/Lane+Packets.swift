@@ -109,6 +109,7 @@ extension Lane {
     }
 
     /// Packets that were held before this one may have yet to go, even if the air opens at this very instant.
+    @inline(__always)
     private func mustWait(_ flight: Flight, until at: Instant) -> Bool {
         now < at || ports[flight.interface.port].held > 0
     }
@@ -171,26 +172,29 @@ extension Lane {
     mutating func cross(
         _ flight: Flight, _ direction: Direction, at sentAt: Instant, _ stage: inout Stage
     ) {
-        var moved = flight
-        moved.hop = direction == .up ? .toServer : .toEdge
-        guard passes(flight, direction) else { return vanish(moved, &stage) }
-        let transit = offer(moved, parts: moved.packet.parts, direction, at: sentAt, stage)
+        guard passes(flight, direction) else { return vanish(flight, &stage) }
+        let parts = flight.packet.parts
+        let transit = offer(flight, parts: parts, direction, at: sentAt, stage)
+        let hop = direction == .up ? Hop.toServer : .toEdge
+        if transit.intact == parts { return stage.flights.insert(flight, hop, at: transit.at, into: &flights) }
         if transit.dropped > 0 {
-            let tag = BytesTag(interface: moved.interface, direction: direction, cause: moved.packet.cause)
+            let tag = BytesTag(interface: flight.interface, direction: direction, cause: flight.packet.cause)
             journal(.queueDropped, tag, value: Int64(transit.dropped), &stage)
         }
-        let arrived = moved.packet.parts - transit.dropped - transit.lost
-        guard arrived > 0 else { return vanish(moved, &stage) }
-        moved.packet.keep(parts: transit.intact, of: arrived, lost: transit.lost)
-        moved.at = transit.at
-        stage.flights.insert(moved, into: &flights)
+        let arrived = parts - transit.dropped - transit.lost
+        guard arrived > 0 else { return vanish(flight, &stage) }
+        var rest = flight
+        rest.packet.keep(parts: transit.intact, of: arrived, lost: transit.lost)
+        stage.flights.insert(rest, hop, at: transit.at, into: &flights)
     }
 
+    @inline(__always)
     private func isReachable(_ flight: Flight) -> Bool {
         networks.reaches(flight.interface, flight.epoch)
     }
 
     /// The network behind the radio lets it through.
+    @inline(__always)
     private func passes(_ flight: Flight, _ direction: Direction) -> Bool {
         networks.passes(
             direction, flight.interface, ofApp: flight.slot != .max,

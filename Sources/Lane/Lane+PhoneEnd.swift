@@ -14,17 +14,23 @@ extension Lane {
     var leave: Leave { Leave(runs: appRuns, mayTalk: networkIsAllowed) }
 
     /// To be called after each verb of the phone's end.
+    @inline(__always)
     mutating func settlePhoneEnd(_ stage: inout Stage) {
-        let below = stage.calls.turn()
-        while let step = stage.calls.next(above: below) {
-            perform(step, &stage)
-            stage.calls.turn()
+        if stage.calls.hasMore { followPhoneEnd(&stage) }
+    }
+
+    private mutating func followPhoneEnd(_ stage: inout Stage) {
+        let asked = stage.calls.begin()
+        for index in asked {
+            performCall(index, &stage)
+            settlePhoneEnd(&stage)
         }
+        stage.calls.end(asked)
     }
 
     @inline(__always)
-    private mutating func perform(_ step: PhoneEndStep, _ stage: inout Stage) {
-        switch step {
+    private mutating func performCall(_ index: Int, _ stage: inout Stage) {
+        switch stage.calls[index] {
         case .note(let note): write(note, &stage)
         case .tell(let event): tell(event, &stage)
         case .leave(let packet, let interface, let epoch, let slot, let generation):

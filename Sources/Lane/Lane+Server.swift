@@ -10,13 +10,19 @@ import DeadzoneWorld
 /// What the server asks for, done in its order; and what comes to it from elsewhere in the lane.
 extension Lane {
     /// To be called after each verb of the server: what it asked for happens now, and what that leads to before the next.
+    @inline(__always)
     mutating func settleServer(_ stage: inout Stage) {
-        let below = stage.steps.turn()
-        while let step = stage.steps.next(above: below) {
-            perform(step, &stage)
-            stage.steps.turn()
-        }
+        if stage.steps.hasMore { followServer(&stage) }
         noteServerDue()
+    }
+
+    private mutating func followServer(_ stage: inout Stage) {
+        let asked = stage.steps.begin()
+        for index in asked {
+            performStep(index, &stage)
+            if stage.steps.hasMore { followServer(&stage) }
+        }
+        stage.steps.end(asked)
     }
 
     /// Something of the server's has changed.
@@ -24,8 +30,9 @@ extension Lane {
 
     private func serverDeadline(_ slot: Int) -> Instant { server.isHeld(slot) ? server.deadline(slot) : .never }
 
-    private mutating func perform(_ step: ServerStep, _ stage: inout Stage) {
-        switch step {
+    @inline(__always)
+    private mutating func performStep(_ index: Int, _ stage: inout Stage) {
+        switch stage.steps[index] {
         case .note(let note): write(note, &stage)
         case .leave(let packet, let address, let slot, let generation, let sentAt):
             launchDown(
@@ -65,16 +72,14 @@ extension Lane {
         }
     }
 
-    /// The next item that the phone has written, to the server's program.
+    /// What the phone has written, to the server's program, item by item.
     private mutating func handOverUp(_ slot: Int, _ reading: Reading, _ stage: inout Stage) {
-        if server.isReading(slot),
-            let run = phoneEnd.take(slot, upTo: server.expected(slot))
-        {
+        while server.isReading(slot), let run = phoneEnd.take(slot, upTo: server.expected(slot)) {
             let visit = run.track == .call && server.considers(slot) ? phoneEnd.meet(call: run.first) : 0
-            server.read(run, slot: slot, reading, visit: visit, introduction, at: now, &stage.steps)
-        } else {
-            server.finishReading(slot, reading, at: now, &stage.steps)
+            guard server.read(run, slot: slot, visit: visit, introduction, at: now, &stage.steps) else { return }
+            if stage.steps.hasMore { followServer(&stage) }
         }
+        server.finishReading(slot, reading, at: now, &stage.steps)
     }
 
     // MARK: What comes to it

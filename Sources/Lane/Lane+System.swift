@@ -20,14 +20,19 @@ extension Lane {
     ) -> Result? {
         guard let system else { return nil }
         let result = verb(&system.pointee, now, &stage.orders)
-        let below = stage.orders.turn()
-        while let step = stage.orders.next(above: below) {
-            perform(step, system, &stage)
-            stage.orders.turn()
-        }
+        follow(system, &stage)
         rearm()
         remindTenants(stage)
         return result
+    }
+
+    private mutating func follow(_ system: UnsafeMutablePointer<OperatingSystem>, _ stage: inout Stage) {
+        let asked = stage.orders.begin()
+        for index in asked {
+            perform(stage.orders[index], system, &stage)
+            if stage.orders.hasMore { follow(system, &stage) }
+        }
+        stage.orders.end(asked)
     }
 
     private mutating func perform(

@@ -95,8 +95,9 @@ final class LivePhone {
     ) -> Result {
         now = max(now, moment)
         let result = verb(&system, now, &steps)
-        steps.turn()
-        while let step = steps.next(above: 0) { take(step) }
+        let asked = steps.begin()
+        for index in asked { take(steps[index]) }
+        steps.end(asked)
         let stands = system.appLives && !system.appRuns
         if stands != isStanding {
             isStanding = stands

@@ -63,6 +63,10 @@ public struct Line: ~Copyable {
     var downward: UnsafePointer<TCPRules> { terms.downward }
     var goodbyeBytes: UInt32 { terms.pointee.goodbyeBytes }
     var setup: Setup { terms.setup(isResuming: isResuming) }
+
+    /// The app could say more, and may not yet; and it was so when that was looked at last.
+    var isWaiting: Bool { belief == .open && (client.isBehind || unasked != 0) }
+    var wasWaiting: Bool { shutUpSince != .never || fullSince != .never }
 }
 
 /// The pings of an app on one connection, and which of them came back. They come back in order.

@@ -61,7 +61,7 @@ extension PhoneEnd {
 
     /// Notes when the app could say more if its windows at the server let it, or the send buffer of its kernel; and when it can.
     mutating func noteWindow(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        let waits = lines[slot].belief == .open && (lines[slot].client.isBehind || lines[slot].unasked != 0)
+        let waits = lines[slot].isWaiting
         let isShut = waits && lines[slot].client.credit?.open == 0
         if isShut != (lines[slot].shutUpSince != .never) {
             if isShut {

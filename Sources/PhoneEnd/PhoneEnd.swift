@@ -97,11 +97,13 @@ public struct PhoneEnd: ~Copyable {
     /// What the phone's kernel can send now leaves. Returns whether anything did.
     @discardableResult
     public mutating func flush(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) -> Bool {
+        if !lines[slot].talk.owed.isEmpty { speak(slot) }
         var packets = Departures()
-        speak(slot)
-        lines[slot].client.flush(at: now, lines[slot].upward, said.pointee.up, &packets)
-        leave(packets, slot, &out)
-        noteWindow(slot, at: now, &out)
+        if !lines[slot].client.isAtRest {
+            lines[slot].client.flush(at: now, lines[slot].upward, said.pointee.up, &packets)
+            leave(packets, slot, &out)
+        }
+        if lines[slot].isWaiting || lines[slot].wasWaiting { noteWindow(slot, at: now, &out) }
         return packets.count > 0
     }
 }

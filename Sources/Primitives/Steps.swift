@@ -1,12 +1,17 @@
 /// What a value asks of whoever drives it, in the order in which it wants it done. It is done one by one, and what one of them
-/// leads to is done before the next: the pile is turned over after each, so that what was asked first lies on top. Inlined, it
-/// is made for each kind of step, which a generic value of another module is not.
+/// leads to is done before the next:
+///
+///     let asked = steps.begin()
+///     for index in asked { do steps[index]; if steps.hasMore { the same for what that has led to } }
+///     steps.end(asked)
+///
+/// Inlined, it is made for each kind of step, which a generic value of another module is not.
 public struct Steps<Step: BitwiseCopyable>: ~Copyable {
     @usableFromInline var places: UnsafeMutablePointer<Step>
     @usableFromInline var capacity = 16
     @usableFromInline var kept = 0
-    /// So many at the bottom lie in the order in which they are taken.
-    @usableFromInline var turned = 0
+    /// Somebody is about to do what lies below this.
+    @usableFromInline var begun = 0
 
     public var count: Int { kept }
 
@@ -20,25 +25,24 @@ public struct Steps<Step: BitwiseCopyable>: ~Copyable {
         kept += 1
     }
 
-    /// What was asked since the last turn comes next, the first of it first. Returns how many lie below it.
-    @discardableResult
-    @inlinable public mutating func turn() -> Int {
-        let below = turned
-        var (low, high) = (turned, kept - 1)
-        while low < high {
-            (places[low], places[high]) = (places[high], places[low])
-            (low, high) = (low + 1, high - 1)
-        }
-        turned = kept
-        return below
+    /// Something was asked that nobody has begun to do.
+    @inlinable public var hasMore: Bool { begun < kept }
+
+    /// What was asked since the last call is done next, in this order.
+    @inlinable public mutating func begin() -> Range<Int> {
+        defer { begun = kept }
+        return Range(uncheckedBounds: (begun, kept))
     }
 
-    /// The next of those above so many.
-    @inlinable public mutating func next(above below: Int) -> Step? {
-        guard below < kept else { return nil }
-        kept -= 1
-        turned = kept
-        return places[kept]
+    /// What it asks for does not change while it is done; where it lies does.
+    @inlinable public subscript(index: Int) -> Step {
+        unsafeAddress { UnsafePointer(places + index) }
+    }
+
+    /// These are done, and all that they have led to.
+    @inlinable public mutating func end(_ asked: Range<Int>) {
+        kept = asked.lowerBound
+        begun = kept
     }
 
     @usableFromInline mutating func grow() {

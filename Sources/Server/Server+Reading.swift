@@ -12,17 +12,19 @@ extension Server {
     }
 
     /// - Parameter visit: Of a call: how often it has come before.
+    /// - Returns: Whether it reads on, once what it asks for is done.
     public mutating func read(
-        _ run: Run, slot: Int, _ reading: Reading, visit: UInt64, _ introduction: Introduction, at now: Instant,
+        _ run: Run, slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
-    ) {
+    ) -> Bool {
         guard !ends[slot].isCaptured else {
             if run.track == .flight { ends[slot].writeAnswer(toFlight: run.first) }
-            return flush(slot, at: now, &out)
+            flush(slot, at: now, &out)
+            return false
         }
         take(run, slot, visit: visit, introduction, at: now, &out)
         ends[slot].took(run)
-        out.append(.read(slot: slot, reading))
+        return true
     }
 
     private mutating func take(

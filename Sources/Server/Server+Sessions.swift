@@ -236,10 +236,7 @@ extension Server {
 
     /// When the server gives a connection up of which it hears nothing more; `.never`: it has no reason to.
     public func givesUp(_ slot: Int, at now: Instant) -> Instant {
-        var until = Instant.never
-        if let limit = ends[slot].terms.pointee.carrier.patience(profile.pointee.idleLimit) {
-            until = ends[slot].saidAt + limit
-        }
+        var until = ends[slot].saidAt + ends[slot].silenceLimit
         if ends[slot].kernel.hasUnacknowledged { until = min(until, now + Self.retransmissionLimit) }
         return until
     }

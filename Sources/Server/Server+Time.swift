@@ -23,10 +23,8 @@ extension Server {
 
     @inline(__always)
     private func idleDeadline(_ slot: Int) -> Instant {
-        guard ends[slot].isAttached, !ends[slot].isEnding, !ends[slot].isDatagram, !isFrozen,
-            let limit = ends[slot].terms.pointee.carrier.patience(profile.pointee.idleLimit)
-        else { return .never }
-        return ends[slot].saidAt + limit
+        guard ends[slot].isAttached, !ends[slot].isEnding, !ends[slot].isDatagram, !isFrozen else { return .never }
+        return ends[slot].saidAt + ends[slot].silenceLimit
     }
 
     @inline(__always)

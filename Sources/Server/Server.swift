@@ -136,15 +136,17 @@ public struct Server: ~Copyable {
         _ slot: Int, at now: Instant, sentAt: Instant? = nil,
         _ out: inout Steps<ServerStep>
     ) {
+        if !ends[slot].owed.isEmpty { ends[slot].speak() }
         var packets = Departures()
-        ends[slot].speak()
-        ends[slot].kernel.flush(at: sentAt ?? now, ends[slot].terms.downward, said.pointee.down, &packets)
+        if !ends[slot].kernel.isAtRest {
+            ends[slot].kernel.flush(at: sentAt ?? now, ends[slot].terms.downward, said.pointee.down, &packets)
+            leave(packets, slot, at: sentAt ?? now, &out)
+        }
         switch profile.pointee.history.purge {
         case .never, .acknowledged: break
         case .confirmed: memory.purge(before: ends[slot].kernel.confirmed)
         case .sent: memory.purge(before: ends[slot].kernel.offered)
         }
-        leave(packets, slot, at: sentAt ?? now, &out)
         if hasWaiting(slot) { out.append(.flushed(slot: slot)) }
     }
 

@@ -10,6 +10,8 @@ public import DeadzoneTransport
     let resuming: Resuming
     /// What the phone's library lets it send; nil: no windows.
     let window: HTTP2Allowance?
+    /// Silence of the client that ends it; `.longest`: none does.
+    let silenceLimit: TimeSpan
 
     var kernel = TCPEnd()
     /// The kernel has its end of it; since when, if it is the server's and no portal's.
@@ -70,6 +72,7 @@ public import DeadzoneTransport
         self.generation = generation
         resuming = opening.resuming
         window = opening.window
+        silenceLimit = opening.terms.pointee.carrier.patience(profile.idleLimit) ?? .longest
         address = opening.address
         provenAddress = opening.address
         policy = profile.pings ?? PingPolicy(strikesAllowed: 0)

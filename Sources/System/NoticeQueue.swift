@@ -16,7 +16,8 @@ public struct NoticeQueue: ~Copyable {
     public mutating func append(_ event: Event) {
         if count == capacity { grow() }
         guard let storage else { preconditionFailure("a notice queue that grew has places") }
-        (storage + (head + count) % capacity).initialize(to: event)
+        let place = head + count
+        (storage + (place < capacity ? place : place - capacity)).initialize(to: event)
         count += 1
     }
 
@@ -30,6 +31,8 @@ public struct NoticeQueue: ~Copyable {
         }
         (storage, capacity, head) = (places, larger, 0)
     }
+
+    @inlinable public var isEmpty: Bool { count == 0 }
 
     // Inlined as far as to see that there is none, which is asked after each event.
     @inlinable public mutating func next() -> Event? { count > 0 ? take() : nil }

@@ -74,7 +74,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 
     /// How many parts of it can be lost by themselves.
-    @inlinable public var parts: UInt32 {
+    @inline(__always) @inlinable public var parts: UInt32 {
         guard content == .data, UInt32(segment) < length else { return 1 }
         return (length + UInt32(segment) - 1) / UInt32(segment)
     }

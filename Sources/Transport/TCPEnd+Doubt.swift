@@ -10,7 +10,7 @@ import DeadzonePrimitives
 ///
 /// If it arrives behind a hole, the rest was lost and is repeated, a round trip later than without the question.
 extension TCPEnd {
-    enum Doubt: UInt8, BitwiseCopyable, Sendable {
+    @usableFromInline enum Doubt: UInt8, BitwiseCopyable, Sendable {
         case none, waiting, asking
     }
 

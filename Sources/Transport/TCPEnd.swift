@@ -28,7 +28,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     }
 
     /// RFC 6928.
-    static let firstWindow: UInt16 = 10
+    @inlinable static var firstWindow: UInt16 { 10 }
     /// What Linux's receiver admits at most: 6 MiB (`net.ipv4.tcp_rmem`), in segments.
     static let widestWindow: UInt16 = 4_344
 
@@ -38,12 +38,12 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     var runs = RunQueue()
     /// Offsets of the stream that this end sends.
-    public private(set) var written: UInt64 = 0
+    @usableFromInline private(set) var written: UInt64 = 0
     /// As far as anything was ever sent.
     @usableFromInline var highest: UInt64 = 0
     /// What the next packet begins with: behind what was sent, or before it, while that is sent again.
     var nextByte: UInt64 = 0
-    public private(set) var acknowledged: UInt64 = 0
+    @usableFromInline private(set) var acknowledged: UInt64 = 0
     /// Of the other end's stream.
     public internal(set) var expected: UInt64 = 0
     /// What of it is here beyond a hole.
@@ -62,14 +62,14 @@ public struct TCPEnd: ~Copyable, Sendable {
     public private(set) var offered: UInt32 = 0
     /// The other kernel has every message of this connection below this.
     public private(set) var confirmed: UInt32 = 0
-    var window = Self.firstWindow
+    @usableFromInline var window = Self.firstWindow
     var threshold = Self.widestWindow
     var thresholdBefore = Self.widestWindow
     /// The widest that the window has been, and the most of it that was in use since nothing was in flight.
     var widest = Self.firstWindow
     var used: UInt16 = 0
     /// Segments that the other end misses and that are to be repeated.
-    var lost: UInt16 = 0
+    @usableFromInline var lost: UInt16 = 0
     /// Buffers of the kernel that hold what was sent and not acknowledged.
     var packetsOut: UInt16 = 0
 
@@ -86,7 +86,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     var manner = Manner()
     /// What was sent since a timeout only to see whether that was right, at the end of what was sent.
     var fresh: UInt32 = 0
-    var doubt = Doubt.none
+    @usableFromInline var doubt = Doubt.none
     /// Whole segments that the other end has had, as far as its window grows by them.
     var wholeSegments: UInt8 = 0
 
@@ -98,7 +98,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Something that the app wanted to say did not fit, and it was not told yet that there is room again.
     public internal(set) var isStalled = false
     /// An acknowledgement has yet to leave.
-    var owes = false
+    @usableFromInline var owes = false
     var owedAccount = Cause.ack
 
     /// Of QUIC.
@@ -126,6 +126,11 @@ public struct TCPEnd: ~Copyable, Sendable {
     @inlinable public var isHeldBack: Bool { highest < written && highest == acknowledged }
     /// Messages that wait in the app.
     @inlinable public var isBehind: Bool { nextMessage < offered }
+    /// Nothing is under way or waits to leave now: a flush would do nothing.
+    @inlinable public var isAtRest: Bool {
+        acknowledged == written && !isBehind && (!owes || owedUntil != .never) && window <= Self.firstWindow && lost == 0
+            && doubt != .asking
+    }
 
     // MARK: Setting up
 

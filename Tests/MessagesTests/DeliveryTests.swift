@@ -50,13 +50,14 @@ private final class Book {
 
     /// Notes what was asked for.
     func settle() {
-        let below = steps.turn()
-        while let step = steps.next(above: below) {
-            switch step {
+        let asked = steps.begin()
+        for index in asked {
+            switch steps[index] {
             case .note(let note): notes.append(note)
             case .tookIn(let message): taken.append(message)
             }
         }
+        steps.end(asked)
     }
 
     /// Messages come over a stream, and the strategy hands them over at once.

@@ -125,8 +125,9 @@ final class Desk {
     // MARK: What it asks for
 
     private func settle() {
-        let below = steps.turn()
-        while let step = steps.next(above: below) {
+        let asked = steps.begin()
+        for index in asked {
+            let step = steps[index]
             switch step {
             case .note(let note):
                 notes.append(note)
@@ -137,8 +138,9 @@ final class Desk {
             case .received(let slot, let run): phone.took(run, slot, leave)
             default: asks.append(step)
             }
-            steps.turn()
+            if steps.hasMore { settle() }
         }
+        steps.end(asked)
     }
 
     private func read(_ slot: Int) {

@@ -3,8 +3,8 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct StepsTests {
-    /// Broken: what one step leads to is done after the next, or steps of one input change their order: done by pile or by plain
-    /// recursion, a random tree of steps comes in the same order, also where one of them is settled within another.
+    /// Broken: what one step leads to is done after the next, or steps of one input change their order: a random tree of steps comes in
+    /// the order of plain recursion, also where what one of them leads to is done by whoever does it.
     @Test func whatAStepLeadsToComesBeforeTheNext() {
         var longest = 0
         seedSweep(200) { seed in
@@ -28,12 +28,17 @@ import Testing
             var pile = Steps<Int>()
             var done: [Int] = []
             func settle(_ pile: inout Steps<Int>) {
-                let below = pile.turn()
-                while let step = pile.next(above: below) {
+                let asked = pile.begin()
+                for index in asked {
+                    let step = pile[index]
                     done.append(step)
-                    for next in leads[step].0 { pile.append(next) }
-                    if leads[step].1 { settle(&pile) } else { pile.turn() }
+                    for next in leads[step].0 {
+                        pile.append(next)
+                        if leads[step].1 { settle(&pile) }
+                    }
+                    if pile.hasMore { settle(&pile) }
                 }
+                pile.end(asked)
             }
             pile.append(0)
             settle(&pile)

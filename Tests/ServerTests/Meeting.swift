@@ -146,9 +146,9 @@ final class Meeting {
     }
 
     private func settle() {
-        let below = steps.turn()
-        while let step = steps.next(above: below) {
-            switch step {
+        let asked = steps.begin()
+        for index in asked {
+            switch steps[index] {
             case .note(let note): notes.append(note)
             case .leave(let packet, _, _, _, let sentAt):
                 down.append(packet)
@@ -157,18 +157,20 @@ final class Meeting {
             case .later(let matter, let at, _, _): later.append((matter, at))
             case .thaw(let slot): steps.append(.read(slot: slot, .thaw(wasHeldBack: client.isHeldBack)))
             case .flushed(let slot): server.noteFlushed(slot, at: now, &steps)
-            case .read(let slot, let reading):
-                if server.isReading(slot),
-                    let run = client.take(upTo: server.expected(slot), terms.upward, said.pointee.up)
-                {
-                    server.read(run, slot: slot, reading, visit: 0, introduction, at: now, &steps)
-                } else {
-                    server.finishReading(slot, reading, at: now, &steps)
-                }
+            case .read(let slot, let reading): read(slot, reading)
             case .announcePending: server.lookForPending(&steps)
             case .left, .changed, .attached, .goesOn, .beginsAnew, .wrote, .passedUp, .cameUp, .push: break
             }
-            steps.turn()
+            if steps.hasMore { settle() }
         }
+        steps.end(asked)
+    }
+
+    private func read(_ slot: Int, _ reading: Reading) {
+        while server.isReading(slot), let run = client.take(upTo: server.expected(slot), terms.upward, said.pointee.up) {
+            guard server.read(run, slot: slot, visit: 0, introduction, at: now, &steps) else { return }
+            if steps.hasMore { settle() }
+        }
+        server.finishReading(slot, reading, at: now, &steps)
     }
 }

@@ -45,9 +45,9 @@ private final class Surroundings {
 
     private func settle(at now: Instant) {
         networks.settle(at: now)
-        let below = steps.turn()
-        while let step = steps.next(above: below) {
-            switch step {
+        let asked = steps.begin()
+        for index in asked {
+            switch steps[index] {
             case .note: notes += 1
             case .tell(let change): told.append(change)
             case .attached(let interface): done.append("+\(interface.name)")
@@ -57,6 +57,7 @@ private final class Surroundings {
             case .endStreams: done.append("end streams")
             }
         }
+        steps.end(asked)
     }
 
     func isUsable(_ interface: Interface) -> Bool { networks.isUsable(interface) }

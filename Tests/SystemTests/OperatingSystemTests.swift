@@ -49,8 +49,9 @@ private final class Pocket {
     }
 
     private func settle(at now: Instant) {
-        let below = steps.turn()
-        while let step = steps.next(above: below) {
+        let asked = steps.begin()
+        for index in asked {
+            let step = steps[index]
             switch step {
             case .note(let note): notes.append(note)
             case .slept(let span): session.slept += span
@@ -58,6 +59,7 @@ private final class Pocket {
             default: done.append("\(step)")
             }
         }
+        steps.end(asked)
         system.rearm(session, at: now)
     }
 
