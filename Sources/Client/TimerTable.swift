@@ -98,19 +98,9 @@ private struct Twelve: BitwiseCopyable {
             }
         }
         set {
-            switch index {
-            case 0: all.0 = newValue
-            case 1: all.1 = newValue
-            case 2: all.2 = newValue
-            case 3: all.3 = newValue
-            case 4: all.4 = newValue
-            case 5: all.5 = newValue
-            case 6: all.6 = newValue
-            case 7: all.7 = newValue
-            case 8: all.8 = newValue
-            case 9: all.9 = newValue
-            case 10: all.10 = newValue
-            default: all.11 = newValue
+            precondition(index < TimerSlot.count, "timer slot \(index) of \(TimerSlot.count)")
+            withUnsafeMutableBytes(of: &all) {
+                $0.storeBytes(of: newValue, toByteOffset: Int(index) * MemoryLayout<Instant>.stride, as: Instant.self)
             }
         }
     }

@@ -39,8 +39,11 @@ extension Lane {
         var next = upcoming(stage)
         known = .unknown
         while !isStopped {
-            rollRadios(before: next.at < limit ? next.rolledBefore : limit, &stage)
-            guard !isStopped else { break }
+            let rolled = next.at < limit ? next.rolledBefore : limit
+            if radioAt < rolled {
+                rollRadios(before: rolled, &stage)
+                guard !isStopped else { break }
+            }
             guard next.at < limit else {
                 known = next
                 return next.at
@@ -58,6 +61,10 @@ extension Lane {
         }
         return .never
     }
+
+    /// When the first of the radios changes by itself.
+    @inline(__always)
+    private var radioAt: Instant { min(ports[Interface.wifi.port].radioAt, ports[Interface.cellular.port].radioAt) }
 
     /// What the radios did by themselves before that moment, in its order. A radio that changes by itself tells nobody, and moves
     /// nothing but its own next change: no event is made of it, and nobody is asked what is due after it.

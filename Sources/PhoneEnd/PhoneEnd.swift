@@ -67,7 +67,8 @@ public struct PhoneEnd: ~Copyable {
 
     /// The server's program takes the next item that was said to it.
     public func take(_ slot: Int, upTo expected: UInt64) -> Run? {
-        lines[slot].client.take(upTo: expected, lines[slot].upward, said.pointee.up)
+        guard lines[slot].client.hasUntaken(expected) else { return nil }
+        return lines[slot].client.take(upTo: expected, lines[slot].upward, said.pointee.up)
     }
 
     /// The server's program sees a call. Returns how often it did so before.

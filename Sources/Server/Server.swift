@@ -84,7 +84,8 @@ public struct Server: ~Copyable {
 
     /// The phone takes the next items of what was said to it.
     public func take(_ slot: Int, upTo expected: UInt64) -> Run? {
-        ends[slot].kernel.take(upTo: expected, ends[slot].terms.downward, said.pointee.down)
+        guard ends[slot].kernel.hasUntaken(expected) else { return nil }
+        return ends[slot].kernel.take(upTo: expected, ends[slot].terms.downward, said.pointee.down)
     }
 
     /// How far it has the phone's stream.

@@ -35,8 +35,9 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
     @inline(__always)
     public func timeout(_ kernel: Kernel) -> TimeSpan { kernel.timeout(trip, repeats: inVain) }
 
-    @inline(__always)
-    mutating func measure(_ roundTrip: TimeSpan, _ kernel: Kernel) { trip.measure(roundTrip, kernel.gains) }
+    mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
+        trip.measure(roundTrip, rules.pointee.kernel.gains)
+    }
 
     /// Another path has another round trip (RFC 9000 §9.4).
     mutating func forgetPath() { self = RetryTimer(phase: .microseconds(Int64(phase))) }
@@ -50,36 +51,46 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
 
     /// Something new leaves: the timer runs, or goes on. It puts a probe off, but while the timeout of what left first is still to come
     /// not beyond that; and the first repeat, too, by a probe that is not sent (`tcp_send_loss_probe`).
-    @inline(__always)
-    mutating func arm(at now: Instant, isLone: Bool, asks: Bool = true, _ kernel: Kernel) {
-        guard deadline != .never else { return begin(at: now, isLone: isLone, asks: asks, kernel) }
-        guard asks, inVain == 0, kernel.probesTail, now < deadline else { return }
+    mutating func arm(at now: Instant, isLone: Bool, asks: Bool = true, _ rules: UnsafePointer<TCPRules>) {
+        guard deadline != .never else { return begin(at: now, isLone: isLone, asks: asks, rules) }
+        guard asks, inVain == 0, rules.pointee.kernel.probesTail, now < deadline else { return }
         isProbing = true
-        let left = since + timeout(kernel) - now
-        wait(at: now, atMost: left > .zero ? left : timeout(kernel), isLone: isLone, kernel)
+        let timeout = timeout(rules.pointee.kernel)
+        let left = since + timeout - now
+        wait(at: now, atMost: left > .zero ? left : timeout, isLone: isLone, rules)
     }
 
     /// News from the other end: the doubling is over. The timer runs on only while something is in flight.
     /// - Parameter asks: Who repeats what the other end said it misses does not ask after the tail beside that.
     @inline(__always)
-    mutating func restart(at now: Instant, inFlight: Bool, isLone: Bool = true, asks: Bool = true, _ kernel: Kernel) {
+    mutating func restart(
+        at now: Instant, inFlight: Bool, isLone: Bool = true, asks: Bool = true, _ rules: UnsafePointer<TCPRules>
+    ) {
+        stop()
+        if inFlight { begin(at: now, isLone: isLone, asks: asks, rules) }
+    }
+
+    /// Nothing is in flight any more.
+    @inline(__always)
+    mutating func stop() {
         inVain = 0
         deadline = .never
-        if inFlight { begin(at: now, isLone: isLone, asks: asks, kernel) }
     }
 
-    @inline(__always)
-    private mutating func begin(at now: Instant, isLone: Bool, asks: Bool, _ kernel: Kernel) {
+    mutating func begin(at now: Instant, isLone: Bool, asks: Bool, _ rules: UnsafePointer<TCPRules>) {
         since = now
-        isProbing = kernel.probesTail && asks
+        isProbing = rules.pointee.kernel.probesTail && asks
         hasAsked = false
-        wait(at: now, atMost: timeout(kernel), isLone: isLone, kernel)
+        wait(at: now, atMost: timeout(rules.pointee.kernel), isLone: isLone, rules)
     }
 
     @inline(__always)
-    private mutating func wait(at now: Instant, atMost timeout: TimeSpan, isLone: Bool, _ kernel: Kernel) {
-        let wait = isProbing && trip.isMeasured ? min(kernel.tailProbe(trip, isLone: isLone), timeout) : timeout
-        deadline = due(after: wait, at: now, kernel)
+    private mutating func wait(
+        at now: Instant, atMost timeout: TimeSpan, isLone: Bool, _ rules: UnsafePointer<TCPRules>
+    ) {
+        let isSooner = isProbing && trip.isMeasured
+        let wait = isSooner ? min(rules.pointee.kernel.tailProbe(trip, isLone: isLone), timeout) : timeout
+        deadline = due(after: wait, at: now, rules.pointee.kernel)
     }
 
     /// The deadline has passed.

@@ -24,6 +24,7 @@ public struct RoundTrip: Hashable, Sendable, BitwiseCopyable {
     /// What the timeout adds.
     public var fourVariations: TimeSpan { TimeSpan(nanoseconds: scaledVariation) }
 
+    @inline(__always)
     public mutating func measure(_ sample: TimeSpan, _ gains: Gains = .standard) {
         // A sample of a year has no meaning, and eight of it must fit.
         let sample = min(sample, .hours(24 * 366)).nanoseconds

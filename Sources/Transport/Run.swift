@@ -59,8 +59,8 @@ public struct Run: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// A place between two items of a stream.
-struct Mark: Hashable, Sendable, BitwiseCopyable {
-    var offset: UInt64 = 0
+@usableFromInline struct Mark: Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline var offset: UInt64 = 0
     /// The next item, if the place is inside a run.
     var item: UInt32 = 0
 }

@@ -29,6 +29,10 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     deinit { far?.deallocate() }
 
     var count: Int { Int(used) }
+    var isOne: Bool { used == 1 }
+    /// Only if there is one.
+    var first: Run { near[0] }
+    var firstEnds: UInt64 { start + UInt64(near[0].bytes) }
 
     private subscript(index: Int) -> Run {
         get { index < near.count ? near[index] : far.unsafelyUnwrapped[index - near.count] }
@@ -94,7 +98,7 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     /// The run over this offset, and where it begins.
     @inline(__always)
     func run(at offset: UInt64) -> (index: Int, run: Run, start: UInt64)? {
-        used > 0 && offset < start + UInt64(near[0].bytes) ? (0, near[0], start) : runBehind(offset)
+        used > 0 && offset < firstEnds ? (0, near[0], start) : runBehind(offset)
     }
 
     private func runBehind(_ offset: UInt64) -> (index: Int, run: Run, start: UInt64)? {
@@ -127,10 +131,10 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     ) -> Run? {
         guard mark.offset < end else { return nil }
         // Mostly it is all of the first run.
-        let first = near[0]
-        let behind = start + UInt64(first.bytes)
-        guard used > 0, mark.offset == start, behind <= end else { return nextPart(&mark, upTo: end, sizes, framing) }
-        mark = Mark(offset: behind, item: first.last)
+        guard used > 0, mark.offset == start, firstEnds <= end else {
+            return nextPart(&mark, upTo: end, sizes, framing)
+        }
+        mark = Mark(offset: firstEnds, item: first.last)
         return first
     }
 
@@ -164,7 +168,21 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
     /// Runs that end at or before the offset are needed no more.
     @inline(__always)
     mutating func drop(before offset: UInt64) {
-        if used > 0 && start + UInt64(near[0].bytes) <= offset { dropSome(before: offset) }
+        guard used > 0, firstEnds <= offset else { return }
+        if isOne { clear() } else { dropSome(before: offset) }
+    }
+
+    /// The only run is needed no more.
+    @inline(__always)
+    mutating func clear() {
+        start = firstEnds
+        used = 0
+        if far != nil { leaveFar() }
+    }
+
+    private mutating func leaveFar() {
+        far?.deallocate()
+        far = nil
     }
 
     private mutating func dropSome(before offset: UInt64) {
@@ -176,8 +194,6 @@ struct RunQueue: ~Copyable, @unchecked Sendable {
         guard gone > 0 else { return }
         for index in gone..<count { self[index - gone] = self[index] }
         used -= UInt8(gone)
-        guard count == 0 else { return }
-        far?.deallocate()
-        far = nil
+        if count == 0 { leaveFar() }
     }
 }

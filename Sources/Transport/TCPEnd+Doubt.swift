@@ -44,7 +44,7 @@ extension TCPEnd {
         guard highest > reached else { return false }
         fresh = UInt32(highest - reached)
         repaired = highest
-        timer.restart(at: now, inFlight: true, asks: false, rules.pointee.kernel)
+        timer.restart(at: now, inFlight: true, asks: false, rules)
         return true
     }
 }

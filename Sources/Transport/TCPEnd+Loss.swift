@@ -83,7 +83,7 @@ extension TCPEnd {
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
         nextByte = max(reached, nextByte)
         repaired = highest
-        timer.restart(at: now, inFlight: true, asks: false, rules.pointee.kernel)
+        timer.restart(at: now, inFlight: true, asks: false, rules)
     }
 
     /// After a timeout everything counts for lost, and a segment leaves; the kernel packs together what is small.

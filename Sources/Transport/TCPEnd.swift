@@ -43,7 +43,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     @usableFromInline var highest: UInt64 = 0
     /// What the next packet begins with: behind what was sent, or before it, while that is sent again.
     var nextByte: UInt64 = 0
-    @usableFromInline private(set) var acknowledged: UInt64 = 0
+    @usableFromInline var acknowledged: UInt64 = 0
     /// Of the other end's stream.
     public internal(set) var expected: UInt64 = 0
     /// What of it is here beyond a hole.
@@ -53,15 +53,15 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// What was sent when the other end's holes were filled last: what is acknowledged below that tells nothing of the tail.
     var repaired: UInt64 = 0
     /// The items behind `acknowledged`.
-    private var settled = Mark()
+    var settled = Mark()
     /// The next message to be written.
     @usableFromInline private(set) var nextMessage: UInt32 = 0
     /// The items that the other end's program has.
-    private var taken = Mark()
+    @usableFromInline var taken = Mark()
     /// Messages that were handed over.
     public private(set) var offered: UInt32 = 0
     /// The other kernel has every message of this connection below this.
-    public private(set) var confirmed: UInt32 = 0
+    public internal(set) var confirmed: UInt32 = 0
     @usableFromInline var window = Self.firstWindow
     var threshold = Self.widestWindow
     var thresholdBefore = Self.widestWindow
@@ -165,14 +165,14 @@ public struct TCPEnd: ~Copyable, Sendable {
     public mutating func established(by reply: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
         guard phase == .connecting else { return false }
         establish(at: now, rules)
-        timer.measure(now - reply.echo, rules.pointee.kernel)
+        timer.measure(now - reply.echo, rules)
         owe(reply)
         return true
     }
 
     /// What setting the connection up has taught about the round trip.
     public mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
-        timer.measure(roundTrip, rules.pointee.kernel)
+        timer.measure(roundTrip, rules)
     }
 
     private mutating func establish(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
@@ -257,10 +257,10 @@ public struct TCPEnd: ~Copyable, Sendable {
         heardAt = now
         knocks = 0
         if quiet.isSet { quiet.received(at: now, probeTimeout: probeTimeout(rules)) }
-        if packet.echo != .never { timer.measure(now - packet.echo, rules.pointee.kernel) }
+        if packet.echo != .never { timer.measure(now - packet.echo, rules) }
         if acknowledged < packet.received && packet.received <= highest {
             let before = confirmed
-            doubtTimeout(packet)
+            if timer.inVain > 0 || doubt != .none { doubtTimeout(packet) }
             advance(to: packet.received, at: now, rules, sizes)
             arrival.confirmedMore = before < confirmed
             if isStalled && hasPlenty(rules) && !isBehind {
@@ -268,10 +268,10 @@ public struct TCPEnd: ~Copyable, Sendable {
                 arrival.isWritable = true
             }
         }
-        if packet.content == .acknowledgement { hear(of: packet, rules) }
+        if packet.content == .acknowledgement && packet.behind > 0 { hear(of: packet, rules) }
         if packet.content == .data {
             let isNext = packet.offset == expected && beyond.span == 0 && packet.behind == 0
-            arrival.hasNews = place(packet, rules)
+            arrival.hasNews = isNext ? take(packet) : place(packet, rules)
             owe(packet, isNext: isNext && arrival.hasNews, at: now, rules)
         } else if packet.content == .knock {
             owe(packet)
@@ -279,9 +279,21 @@ public struct TCPEnd: ~Copyable, Sendable {
         return arrival
     }
 
+    /// It is what was expected, and nothing is missing. Returns whether there is anything in it.
+    @inline(__always)
+    private mutating func take(_ packet: Packet) -> Bool {
+        expected += UInt64(packet.length)
+        return packet.length > 0
+    }
+
     private mutating func advance(
         to offset: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
     ) {
+        guard !settlesLone(offset, rules) else {
+            settleLone()
+            if isBehind { fill(rules, sizes) }
+            return
+        }
         let segments = UInt16(
             clamping: (offset - acknowledged + UInt64(rules.pointee.segment) - 1) / UInt64(rules.pointee.segment))
         // Who does not use what it has, does not get more (`tcp_is_cwnd_limited`).
@@ -303,7 +315,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         runs.drop(before: min(settled.offset, taken.offset))
         nextByte = max(nextByte, offset)
         timer.restart(
-            at: now, inFlight: offset < nextByte, isLone: isLone(rules), asks: repaired <= offset, rules.pointee.kernel)
+            at: now, inFlight: offset < nextByte, isLone: isLone(rules), asks: repaired <= offset, rules)
         if isBehind { fill(rules, sizes) }
     }
 
@@ -312,6 +324,9 @@ public struct TCPEnd: ~Copyable, Sendable {
         if !owes { (owes, owedEcho, owedAccount) = (true, .never, .ack) }
         owedUntil = .never
     }
+
+    /// Its program has yet to take something of what the other end has.
+    @inlinable public func hasUntaken(_ expected: UInt64) -> Bool { taken.offset < expected }
 
     /// The next items of this end's stream that the other end has completely and has not taken yet.
     /// - Parameter expected: Of the other end.
@@ -340,6 +355,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     }
 
     private mutating func pump(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
+        if isLoneWrite(rules) { return sendLone(at: now, rules, &out) }
         let before = nextByte
         if nextByte == acknowledged { used = 0 }
         if nextByte == acknowledged && Self.firstWindow < window
@@ -372,7 +388,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         }
         noteUse(rules)
         if acknowledged < nextByte && before < nextByte {
-            timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules.pointee.kernel)
+            timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules)
         }
     }
 

@@ -15,7 +15,7 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    public var kernel: Kernel
+    public let kernel: Kernel
     public var framing: Framing
     /// TCP_USER_TIMEOUT, on XNU TCP_RXT_CONNDROPTIME.
     public var userTimeout: TimeSpan?
@@ -26,6 +26,9 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     public var sendBuffer: UInt32?
     /// Of QUIC: silence that ends the connection, the smaller of what both ends announced (RFC 9000 §10.1).
     public var idle: TimeSpan?
+    /// The most that a packet carries, and what stands before that.
+    public let segment: UInt32
+    public let header: UInt32
 
     public init(
         kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, patience: TimeSpan? = nil,
@@ -38,15 +41,13 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
         self.probing = probing
         self.sendBuffer = sendBuffer
         self.idle = idle
+        segment = kernel.family == .quic ? QUICWire.segment : Wire.segment
+        header = kernel.family == .quic ? QUICWire.packet + QUICWire.stream : Wire.tcp
     }
 
     public var isQUIC: Bool { kernel.family == .quic }
     /// The first flight of a QUIC connection carries what the app says (RFC 9001 §4.6).
     public var isEarly: Bool { isQUIC && framing.security == .tls13Early }
-    /// Of a packet that carries nothing.
-    public var header: UInt32 { isQUIC ? QUICWire.packet + QUICWire.stream : Wire.tcp }
-    /// The most that a packet carries.
-    public var segment: UInt32 { isQUIC ? QUICWire.segment : Wire.segment }
     /// What begins a connection, and what answers it.
     var hello: UInt32 { isQUIC ? QUICWire.initial : Setup.syn }
     var helloReply: UInt32 { isQUIC ? QUICWire.answer(framing.security) : Setup.syn }

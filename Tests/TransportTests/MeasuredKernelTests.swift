@@ -107,7 +107,7 @@ import Testing
             let rules = rules()
             var now = Instant.zero + start
             var timer = RetryTimer(phase: phase)
-            timer.arm(at: now, isLone: true, rules.kernel)
+            timer.arm(at: now, isLone: true, rules)
             // Nothing was measured: 1, 2, 4 … 64 s.
             for _ in 0..<7 {
                 now = timer.deadline

@@ -13,7 +13,7 @@ import Testing
     @Test func probesAtDoublingIntervals() {
         #expect(Kernel.quic.probeTimeout(inHandshake: true) == ms(999) && Kernel.quic.probeTimeout() == ms(1_024))
         var timer = RetryTimer()
-        timer.arm(at: .zero, isLone: true, .quic)
+        timer.arm(at: .zero, isLone: true, rules)
         var fired: [Int64] = []
         var goesOn = true
         for _ in 0..<6 {
@@ -23,7 +23,7 @@ import Testing
         #expect(fired == [1_024, 3_072, 7_168, 15_360, 31_744, 64_512])
         for _ in 0..<20 { goesOn = timer.expire(at: timer.deadline, rules) == .repeat && goesOn }
         #expect(goesOn)
-        timer.restart(at: .zero, inFlight: true, .quic)
+        timer.restart(at: .zero, inFlight: true, rules)
         #expect(timer.deadline == at(1_024) && timer.inVain == 0)
     }
 

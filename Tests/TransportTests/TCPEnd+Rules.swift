@@ -66,6 +66,18 @@ extension TCPEnd {
 }
 
 extension RetryTimer {
+    mutating func arm(at now: Instant, isLone: Bool, _ rules: TCPRules) {
+        let place = rules.placed
+        defer { place.deallocate() }
+        arm(at: now, isLone: isLone, UnsafePointer(place))
+    }
+
+    mutating func restart(at now: Instant, inFlight: Bool, _ rules: TCPRules) {
+        let place = rules.placed
+        defer { place.deallocate() }
+        restart(at: now, inFlight: inFlight, UnsafePointer(place))
+    }
+
     mutating func expire(at now: Instant, _ rules: TCPRules) -> Step {
         let place = rules.placed
         defer { place.deallocate() }
