@@ -70,6 +70,7 @@ public struct Keepalive: Sendable {
     public var timeout = TimeSpan.seconds(10)
     /// How long its own timer waits for an answer, where that is not `timeout`, which then only the kernel is told.
     public var ownTimeout: TimeSpan?
+    @inline(__always)
     var patience: TimeSpan { ownTimeout ?? timeout }
     /// TCP_USER_TIMEOUT of each connection is `timeout` (gRFC A18), unless it never pings.
     public var limitsKernel = false
@@ -256,6 +257,7 @@ public struct Keepalive: Sendable {
         return .dead
     }
 
+    @inline(__always)
     private func plainBeat(_ state: inout State, _ session: inout Session) -> Step {
         let interval = interval(state, &session)
         if let decidesBy {
@@ -285,12 +287,14 @@ public struct Keepalive: Sendable {
         return step
     }
 
+    @inline(__always)
     private func armBeat(after span: TimeSpan, _ state: inout State, _ session: inout Session) {
         adapting?.armed(&state.adapted, session)
         session.arm(beat, after: span, timing)
     }
 
     /// A ping is sent; what it costs of the budget.
+    @inline(__always)
     func ping(_ state: inout State, _ session: inout Session) -> Step {
         budget?.sentPing(&state.spent, hasStreams: state.hasStreams, session.now(timing.clock))
         adapting?.pinged(&state.adapted)
@@ -298,6 +302,7 @@ public struct Keepalive: Sendable {
         return .ping
     }
 
+    @inline(__always)
     private func armReply(_ session: inout Session) {
         guard verdict == .replyDeadline, !session.isArmed(reply) else { return }
         session.arm(reply, after: patience, on: timing.clock, wake: timeoutWake)
@@ -321,11 +326,13 @@ public struct Keepalive: Sendable {
     // MARK: What is put off, and what is brought forward
 
     /// One ping at a time: its answer arms the next beat, or its timeout ends the connection.
+    @inline(__always)
     private var isArmedByAnswer: Bool {
         verdict == .replyDeadline && postponement.isByHeard && decidesBy == nil
     }
 
     /// By which silence is measured.
+    @inline(__always)
     private var clock: Clock { decidesBy ?? timing.clock }
 
     func quieten(_ state: inout State, _ session: inout Session) { state.quietSince = session.now(clock) }

@@ -72,11 +72,23 @@ public struct Session: Sendable, BitwiseCopyable {
         timers.arm(slot, at: now(clock) + max(span, .zero), on: clock, wake: wake)
     }
 
-    public mutating func disarm(_ slot: TimerSlot) { timers.disarm(slot) }
+    @inlinable public mutating func disarm(_ slot: TimerSlot) {
+        if timers.isArmed(slot) { disarmArmed(slot) }
+    }
+
+    @usableFromInline mutating func disarmArmed(_ slot: TimerSlot) { timers.disarm(slot) }
+
+    /// A timer has gone off: its slot is free.
+    /// - Returns: What was wished for.
+    public mutating func take(_ slot: TimerSlot) -> TimerWish {
+        let wish = timers[slot]
+        disarm(slot)
+        return wish
+    }
 
     public mutating func disarmAll() { timers.disarmAll() }
 
-    @inlinable public func isArmed(_ slot: TimerSlot) -> Bool { timers.isArmed(slot) }
+    @inline(__always) @inlinable public func isArmed(_ slot: TimerSlot) -> Bool { timers.isArmed(slot) }
 
     /// The process ends: nothing of it is left but what was written down. Messages that were not are forgotten, all of them
     /// if one is missing.

@@ -31,7 +31,7 @@ public struct TimerTable: Sendable, BitwiseCopyable {
         return TimerWish(at: ats[slot.index], clock: means.clock, wake: means.wake)
     }
 
-    @inlinable func isArmed(_ slot: TimerSlot) -> Bool { armed & 1 << UInt16(slot.index) != 0 }
+    @inline(__always) @inlinable func isArmed(_ slot: TimerSlot) -> Bool { armed & 1 << UInt16(slot.index) != 0 }
 
     mutating func arm(_ slot: TimerSlot, at deadline: Instant, on clock: Clock, wake: Wake) {
         means[Int(slot.index)] = Means(clock: clock, wake: wake)
@@ -55,6 +55,7 @@ public struct TimerTable: Sendable, BitwiseCopyable {
         version = next
     }
 
+    @inline(__always)
     private mutating func set(_ slot: TimerSlot, _ deadline: Instant) {
         ats[slot.index] = deadline
         let bit: UInt16 = 1 << UInt16(slot.index)

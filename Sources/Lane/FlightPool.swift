@@ -26,6 +26,7 @@ enum Hop: UInt8, BitwiseCopyable, Sendable {
     case resolving
 
     /// Waits for room at one end, and looks now and then.
+    @inline(__always)
     var isLook: Bool { self == .asking || self == .answering }
 }
 

@@ -102,6 +102,7 @@ extension Lane {
 
     mutating func tell(_ event: Event, _ stage: inout Stage) { stage.notices.append(event) }
 
+    @inline(__always)
     private mutating func handle(_ source: EventSource, _ stage: inout Stage) {
         // A look at this very instant comes after weather and before what ranks behind packets.
         if source != .flight { somethingHappens(isLate: !source.isWeather, &stage) }

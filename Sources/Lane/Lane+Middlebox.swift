@@ -11,9 +11,16 @@ import DeadzoneWorld
 /// never see, and what the server sends they see at once.
 extension Lane {
     /// What becomes of a packet of a line at the boxes of its path.
+    @inline(__always)
     mutating func passesBoxes(_ flight: Flight, _ direction: Direction, at now: Instant, _ stage: inout Stage) -> Bool {
+        !stage.hasMiddleboxes || crossesBoxes(flight, direction, at: now, &stage)
+    }
+
+    private mutating func crossesBoxes(
+        _ flight: Flight, _ direction: Direction, at now: Instant, _ stage: inout Stage
+    ) -> Bool {
         let slot = Int(flight.slot)
-        guard stage.hasMiddleboxes, stage.boxes(flight.interface).pointee.count > 0, Self.slots.contains(slot),
+        guard stage.boxes(flight.interface).pointee.count > 0, Self.slots.contains(slot),
             phoneEnd[slot].generation == flight.generation
         else { return true }
         // Of a connection that has moved, the boxes of its old path are not remembered.

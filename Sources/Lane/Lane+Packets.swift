@@ -76,6 +76,7 @@ extension Lane {
     }
 
     /// At the base station or access point, for a phone that may be asleep.
+    @inline(__always)
     private mutating func reachEdge(_ flight: Flight, _ stage: inout Stage) {
         guard isReachable(flight), passes(flight, .down) else { return vanish(flight, &stage) }
         let (flowsAt, lag) = carry(flight, .down, &stage)
@@ -90,6 +91,7 @@ extension Lane {
     }
 
     /// At the far end of the link: the resolver, the boxes and the server.
+    @inline(__always)
     private mutating func arriveBeyond(_ flight: Flight, _ stage: inout Stage) {
         switch flight.packet.content {
         case .question: askResolver(flight, &stage)
@@ -102,6 +104,7 @@ extension Lane {
     }
 
     /// A packet wakes a phone that sleeps.
+    @inline(__always)
     private mutating func comeIn(_ flight: Flight, _ stage: inout Stage) {
         wakePhone(for: flight.packet.account, &stage)
         if flight.packet.content == .resolution { return hearResolver(flight, &stage) }

@@ -122,6 +122,7 @@ extension Lane {
     }
 
     /// An item, with what the server means by it.
+    @inline(__always)
     private mutating func hand(_ run: Run, _ slot: Int, _ stage: inout Stage) {
         switch run.track {
         case .flight:

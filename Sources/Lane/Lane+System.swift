@@ -116,8 +116,7 @@ extension Lane {
     func timersChanged() -> Bool { system.map { $0.pointee.timersChanged(session) } ?? false }
 
     mutating func fire(_ slot: TimerSlot, _ stage: inout Stage) {
-        let wish = session.timers[slot]
-        session.disarm(slot)
+        let wish = session.take(slot)
         let late = system.map { $0.pointee.lateness(of: wish, session, at: now) } ?? .zero
         if wish.wake != .none { drive(&stage) { $0.alarm(wish.wake, at: $1, &$2) } }
         if late > .zero { journal(.timerLate, UInt16(slot.index), value: late.nanoseconds, &stage) }

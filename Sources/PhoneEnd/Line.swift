@@ -65,6 +65,7 @@ public struct Line: ~Copyable {
     var setup: Setup { terms.setup(isResuming: isResuming) }
 
     /// The app could say more, and may not yet; and it was so when that was looked at last.
+    @inline(__always)
     var isWaiting: Bool { belief == .open && (client.isBehind || unasked != 0) }
     var wasWaiting: Bool { shutUpSince != .never || fullSince != .never }
 }

@@ -92,6 +92,7 @@ extension PhoneEnd {
     }
 
     /// The server was heard, on a connection that it serves.
+    @inline(__always)
     func hear(_ slot: Int, _ out: inout Steps<PhoneEndStep>) {
         if lines[slot].belief == .open && lines[slot].isAnswered { out.append(.heard(slot: slot)) }
     }

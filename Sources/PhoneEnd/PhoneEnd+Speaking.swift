@@ -10,19 +10,21 @@ extension PhoneEnd {
 
     /// Says a word of the protocol, now or as soon as the stream has a place for it.
     mutating func say(_ word: Word, _ slot: Int) {
+        if lines[slot].talk.owed.isEmpty && write(word, slot) { return }
         lines[slot].talk.owed.add(word)
         speak(slot)
     }
 
     /// As much of what is owed as there are places for. To be called before whatever else is written.
     mutating func speak(_ slot: Int) {
-        while let word = lines[slot].talk.owed.first {
-            let rules = lines[slot].upward
-            let bytes = word.bytes(rules.pointee.framing)
-            let cause = lines[slot].terms.pointee.cause(of: word)
-            guard lines[slot].client.write(word.track, word.item, bytes: bytes, cause: cause, rules) else { return }
-            lines[slot].talk.owed.remove(word)
-        }
+        while let word = lines[slot].talk.owed.first, write(word, slot) { lines[slot].talk.owed.remove(word) }
+    }
+
+    private mutating func write(_ word: Word, _ slot: Int) -> Bool {
+        let rules = lines[slot].upward
+        let cause = lines[slot].terms.pointee.cause(of: word)
+        return lines[slot].client.write(
+            word.track, word.item, bytes: word.bytes(rules.pointee.framing), cause: cause, rules)
     }
 
     // MARK: Messages
@@ -69,6 +71,7 @@ extension PhoneEnd {
     }
 
     /// What was just handed over did not all fit.
+    @inline(__always)
     func tellStall(_ slot: Int, unless wasStalled: Bool, _ out: inout Steps<PhoneEndStep>) {
         if lines[slot].client.isStalled && !wasStalled { out.append(.tell(.stalled(name(slot)))) }
     }

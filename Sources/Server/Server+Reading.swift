@@ -7,7 +7,7 @@ public import DeadzoneTransport
 /// What the program makes of what the phone has said.pointee.
 extension Server {
     /// It takes the next item of the phone's stream. A portal answers one flight and reads no more.
-    public func isReading(_ slot: Int) -> Bool {
+    @inlinable public func isReading(_ slot: Int) -> Bool {
         ends[slot].isHeld && (ends[slot].isCaptured || (!isFrozen && !ends[slot].isForgotten))
     }
 
@@ -32,7 +32,9 @@ extension Server {
         _ out: inout Steps<ServerStep>
     ) {
         ends[slot].saidAt = now
-        if ends[slot].isAttached { ends[slot].care.heard(run.track, careRules(slot), at: now) }
+        if ends[slot].isAttached && profile.pointee.asksForSigns {
+            ends[slot].care.heard(run.track, careRules(slot), at: now)
+        }
         switch run.track {
         case .flight: answerFlight(run.first, slot, introduction, at: now, &out)
         case .message:
@@ -61,7 +63,7 @@ extension Server {
     ) {
         switch reading {
         case .news:
-            if !ends[slot].isCaptured { sayReceipt(slot, at: now) }
+            if profile.pointee.receipts != nil && !ends[slot].isCaptured { sayReceipt(slot, at: now) }
         case .thaw(let wasHeldBack):
             if wasHeldBack && ends[slot].isHeld { ends[slot].kernel.announceRoom() }
         }

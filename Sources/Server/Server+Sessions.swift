@@ -22,7 +22,7 @@ extension Server {
 
     /// Another connection is opened in the slot.
     public mutating func renew(_ slot: Int, generation: UInt16, _ opening: Opening) {
-        ends.renew(slot, ServerEnd(opening, generation: generation, profile.pointee))
+        ends.renew(slot, ServerEnd(opening, generation: generation, profile))
     }
 
     /// Datagrams need no server to be opened.

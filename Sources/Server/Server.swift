@@ -83,13 +83,16 @@ public struct Server: ~Copyable {
     var isUnattached: Bool { !Self.slots.contains { ends[$0].isAttached } }
 
     /// The phone takes the next items of what was said to it.
-    public func take(_ slot: Int, upTo expected: UInt64) -> Run? {
-        guard ends[slot].kernel.hasUntaken(expected) else { return nil }
-        return ends[slot].kernel.take(upTo: expected, ends[slot].terms.downward, said.pointee.down)
+    @inlinable public func take(_ slot: Int, upTo expected: UInt64) -> Run? {
+        ends[slot].kernel.hasUntaken(expected) ? takeNext(slot, upTo: expected) : nil
+    }
+
+    @usableFromInline func takeNext(_ slot: Int, upTo expected: UInt64) -> Run? {
+        ends[slot].kernel.take(upTo: expected, ends[slot].terms.downward, said.pointee.down)
     }
 
     /// How far it has the phone's stream.
-    public func expected(_ slot: Int) -> UInt64 { ends[slot].kernel.expected }
+    @inlinable public func expected(_ slot: Int) -> UInt64 { ends[slot].kernel.expected }
 
     /// Both ends saw the answer come back: the first loss does not wait the whole initial second.
     public func measure(_ slot: Int, _ roundTrip: TimeSpan) {
@@ -176,7 +179,7 @@ public struct UnopenedEnd: ~Copyable {
     public init(_ terms: UnsafePointer<Terms>, _ profile: UnsafePointer<ServerProfile>) {
         place = .allocate(capacity: 1)
         place.initialize(
-            to: ServerEnd(Opening(terms, from: Address(.wifi, epoch: 0)), generation: 0, profile.pointee))
+            to: ServerEnd(Opening(terms, from: Address(.wifi, epoch: 0)), generation: 0, profile))
     }
 
     deinit {

@@ -5,7 +5,7 @@ public import DeadzoneTransport
 
 /// The server's end of one connection: its kernel's, and what its program remembers of it.
 @usableFromInline struct ServerEnd: ~Copyable {
-    let terms: UnsafePointer<Terms>
+    @usableFromInline let terms: UnsafePointer<Terms>
     let generation: UInt16
     let resuming: Resuming
     /// What the phone's library lets it send; nil: no windows.
@@ -13,16 +13,16 @@ public import DeadzoneTransport
     /// Silence of the client that ends it; `.longest`: none does.
     let silenceLimit: TimeSpan
 
-    var kernel = TCPEnd()
+    @usableFromInline var kernel = TCPEnd()
     /// The kernel has its end of it; since when, if it is the server's and no portal's.
     @usableFromInline var isHeld = false
     var heldSince = Instant.never
     /// A hello of it has come, which was taken or refused.
     var isJudged = false
     /// A portal has answered in the server's name.
-    var isCaptured = false
+    @usableFromInline var isCaptured = false
     /// The program will never look at it: it was accepted while the program was frozen.
-    var isForgotten = false
+    @usableFromInline var isForgotten = false
     /// It waits for the shared server.
     var isQueued = false
     /// The program has answered the first flight that is its own.
@@ -67,17 +67,17 @@ public import DeadzoneTransport
     var care = Care()
     private let anchor = Anchor()
 
-    init(_ opening: Opening, generation: UInt16, _ profile: ServerProfile) {
+    init(_ opening: Opening, generation: UInt16, _ profile: UnsafePointer<ServerProfile>) {
         terms = opening.terms
         self.generation = generation
         resuming = opening.resuming
         window = opening.window
-        silenceLimit = opening.terms.pointee.carrier.patience(profile.idleLimit) ?? .longest
+        silenceLimit = opening.terms.pointee.carrier.patience(profile.pointee.idleLimit) ?? .longest
         address = opening.address
         provenAddress = opening.address
-        policy = profile.pings ?? PingPolicy(strikesAllowed: 0)
-        draining = HTTP2Draining(grace: profile.grace)
-        exchange = Exchange(patience: opening.terms.pointee.carrier.kind == .longPolling ? profile.hold : .zero)
+        policy = profile.pointee.pings ?? PingPolicy(strikesAllowed: 0)
+        draining = HTTP2Draining(grace: profile.pointee.grace)
+        exchange = Exchange(patience: opening.terms.pointee.carrier.kind == .longPolling ? profile.pointee.hold : .zero)
     }
 
     var isDatagram: Bool { terms.pointee.isDatagram }
@@ -94,21 +94,20 @@ public import DeadzoneTransport
 
     /// A word of the protocol, now or as soon as the stream has a place for it.
     mutating func say(_ word: Word) {
+        if owed.isEmpty && write(word) { return }
         owed.add(word)
         speak()
     }
 
     /// As much of what is owed as there are places for. To be called before whatever else is written.
     mutating func speak() {
-        while let word = owed.first {
-            let rules = terms.downward
-            let cause = terms.pointee.cause(of: word)
-            guard kernel.write(word.track, word.item, bytes: word.bytes(rules.pointee.framing), cause: cause, rules)
-            else {
-                return
-            }
-            owed.remove(word)
-        }
+        while let word = owed.first, write(word) { owed.remove(word) }
+    }
+
+    private mutating func write(_ word: Word) -> Bool {
+        let rules = terms.downward
+        return kernel.write(
+            word.track, word.item, bytes: word.bytes(rules.pointee.framing), cause: terms.pointee.cause(of: word), rules)
     }
 
     mutating func writeAnswer(toFlight index: UInt32) {
@@ -158,6 +157,7 @@ public import DeadzoneTransport
     }
 
     /// Items of the app have reached the program: it confirms them, and grants what it has taken.
+    @inline(__always)
     mutating func took(_ run: Run) {
         let (upward, downward) = (terms.pointee.upward.framing, terms.pointee.downward.framing)
         if run.track == .message && downward.confirmation > 0 { say(.confirmation(run.count)) }
@@ -170,6 +170,7 @@ public import DeadzoneTransport
     // MARK: Setting up
 
     /// The first flight of a QUIC connection with early data is also its hello.
+    @inline(__always)
     func isEarly(_ packet: Packet) -> Bool {
         terms.pointee.isEarly && packet.content == .data && !isHeld && saidAt == .zero
     }

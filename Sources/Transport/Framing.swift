@@ -101,6 +101,7 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
 
     /// Encrypted, in records of at most 16,384 bytes (RFC 8446 §5.1). A record of TLS 1.2 with AES-GCM has 5 bytes of header,
     /// 8 of nonce and 16 of tag (RFC 5288 §3).
+    @inline(__always)
     private func sealed(_ bytes: UInt32) -> UInt32 {
         let record: UInt32 =
             switch tongue == .http3 ? .none : security {

@@ -75,9 +75,9 @@ extension HTTP2Allowance {
 
 extension Track {
     /// DATA of the one long stream.
-    public var isOfSession: Bool { self == .message || self == .snapshot }
+    @inlinable public var isOfSession: Bool { self == .message || self == .snapshot }
     /// DATA: what flow control counts.
-    public var isControlled: Bool { isOfSession || self == .call || self == .answer }
+    @inlinable public var isControlled: Bool { isOfSession || self == .call || self == .answer }
 }
 
 /// What the receiving end owes in WINDOW_UPDATEs. It grants what the app has consumed once that is half of the window, as OkHttp

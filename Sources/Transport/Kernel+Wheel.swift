@@ -24,6 +24,7 @@ extension Kernel {
     }
 
     /// How coarse the wheel is so many ticks ahead: two to the power of this.
+    @inline(__always)
     private static func grain(_ distance: Int64) -> Int64 {
         var shift: Int64 = 0
         while shift < 3 * mostLevels && finest << shift <= distance { shift += 3 }

@@ -35,6 +35,7 @@ public struct RetryTimer: Sendable, BitwiseCopyable {
     @inline(__always)
     public func timeout(_ kernel: Kernel) -> TimeSpan { kernel.timeout(trip, repeats: inVain) }
 
+    @inline(__always)
     mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
         trip.measure(roundTrip, rules.pointee.kernel.gains)
     }

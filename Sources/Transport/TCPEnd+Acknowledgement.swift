@@ -35,6 +35,7 @@ extension TCPEnd {
 
         private static func clock(_ now: Instant) -> UInt32 { UInt32(truncatingIfNeeded: now.nanoseconds / 1_000_000) }
 
+        @inline(__always)
         mutating func heard(at now: Instant) {
             let clock = Self.clock(now)
             let distance = clock &- heardAt

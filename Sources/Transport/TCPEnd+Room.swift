@@ -31,6 +31,7 @@ extension TCPEnd {
     }
 
     /// How many buffers so many bytes take that leave at once.
+    @inline(__always)
     func buffers(_ bytes: UInt64, _ rules: UnsafePointer<TCPRules>) -> UInt16 {
         // At least a segment shares one.
         if bytes <= UInt64(rules.pointee.segment) { return bytes == 0 ? 0 : 1 }
@@ -56,8 +57,11 @@ extension TCPEnd {
     }
 
     /// What the kernel will take for one item more. One that is larger than the whole buffer goes through it in pieces.
-    public func hasRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
-        if buffered == 0 { return true }
+    @inlinable public func hasRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
+        buffered == 0 || hasRoomBeside(bytes, rules)
+    }
+
+    @usableFromInline func hasRoomBeside(_ bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
         guard rules.pointee.kernel.family == .linux else { return buffered + UInt64(bytes) <= limit(rules) }
         let unsent = written - highest
         let shared = shared(rules)

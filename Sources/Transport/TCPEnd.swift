@@ -127,7 +127,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Messages that wait in the app.
     @inlinable public var isBehind: Bool { nextMessage < offered }
     /// Nothing is under way or waits to leave now: a flush would do nothing.
-    @inlinable public var isAtRest: Bool {
+    @inline(__always) @inlinable public var isAtRest: Bool {
         acknowledged == written && !isBehind && (!owes || owedUntil != .never) && window <= Self.firstWindow && lost == 0
             && doubt != .asking
     }
