@@ -80,7 +80,7 @@ public struct Session: Sendable, BitwiseCopyable {
 
     /// A timer has gone off: its slot is free.
     /// - Returns: What was wished for.
-    public mutating func take(_ slot: TimerSlot) -> TimerWish {
+    @inlinable public mutating func take(_ slot: TimerSlot) -> TimerWish {
         let wish = timers[slot]
         disarm(slot)
         return wish

@@ -81,7 +81,7 @@ extension Lane {
                 terms, resuming: resuming, from: Address(path, epoch: epoch), window: phoneEnd.window(slot)))
         noteServerDue()
         journal(.connecting, isInHerd, value: Int64(phoneEnd[slot].generation), &stage)
-        phoneEnd.setOut(slot, received: delivery.received, at: now, session, &stage.calls)
+        phoneEnd.setOut(slot, at: now, view, &stage.calls)
         settlePhoneEnd(&stage)
     }
 
@@ -91,7 +91,7 @@ extension Lane {
         let name = ConnectionSlot(UInt8(slot))
         stage.notices.removeAll(about: name)
         system?.pointee.inbox.removeAll(about: name)
-        phoneEnd.close(slot, isDone: isDone, at: now, session, &stage.calls)
+        phoneEnd.close(slot, isDone: isDone, at: now, view, &stage.calls)
         settlePhoneEnd(&stage)
     }
 
@@ -117,7 +117,7 @@ extension Lane {
 
     /// A QUIC connection goes to the default network.
     private mutating func migrate(_ slot: Int, _ stage: inout Stage) {
-        let moved = phoneEnd.move(slot, leave, at: now, session, &stage.calls)
+        let moved = phoneEnd.move(slot, leave, at: now, view, &stage.calls)
         settlePhoneEnd(&stage)
         guard moved else { return }
         reassess(&stage)

@@ -13,6 +13,10 @@ extension Lane {
     /// What the system lets the app do.
     var leave: Leave { Leave(runs: appRuns, mayTalk: networkIsAllowed) }
 
+    /// What it has to know of the session.
+    @inline(__always)
+    var view: SessionView { SessionView(session, received: delivery.received) }
+
     /// To be called after each verb of the phone's end.
     @inline(__always)
     mutating func settlePhoneEnd(_ stage: inout Stage) {
@@ -75,7 +79,7 @@ extension Lane {
         case .sendsDatagrams(let slot):
             server.openDatagrams(slot, introduction, at: now, &stage.steps)
             settleServer(&stage)
-            phoneEnd.sendDatagrams(slot, resumedAt: server.start(slot).resumedAt, session, &stage.calls)
+            phoneEnd.sendDatagrams(slot, resumedAt: server.start(slot).resumedAt, view, &stage.calls)
         case .leftDatagrams(let slot):
             server.closeDatagrams(slot)
             noteServerDue()
@@ -86,6 +90,7 @@ extension Lane {
     // MARK: What has come
 
     /// A packet for a connection has come in.
+    @inline(__always)
     mutating func receiveAtPhone(_ flight: Flight, _ stage: inout Stage) {
         switch flight.packet.content {
         case .probe: return sendUpReply(to: flight, &stage)
@@ -98,7 +103,7 @@ extension Lane {
         // A firewall judges packets that have a socket; one that has none is refused by the kernel itself.
         let hasSocket = phoneEnd[slot].belief != .closed && phoneEnd[slot].untoldLoss == nil
         guard networkIsAllowed || !hasSocket else { return }
-        phoneEnd.receive(flight.packet, slot, leave, received: delivery.received, at: now, session, &stage.calls)
+        phoneEnd.receive(flight.packet, slot, leave, at: now, view, &stage.calls)
         settlePhoneEnd(&stage)
     }
 
@@ -129,7 +134,7 @@ extension Lane {
             let start = server.start(slot)
             phoneEnd.readFlight(
                 run.first, slot, isProven: !server.isCaptured(slot), resumedAt: start.resumedAt,
-                confirmed: start.confirmedUp, leave, received: delivery.received, at: now, session, &stage.calls)
+                confirmed: start.confirmedUp, leave, at: now, view, &stage.calls)
         case .refusal:
             guard let refusal = Refusal(item: run.first) else { return }
             phoneEnd.readRefusal(
@@ -138,7 +143,7 @@ extension Lane {
             phoneEnd.read(
                 word: run.first, slot, lastStream: server.lastStream(slot), seen: server.seenCalls(slot), leave,
                 &stage.calls)
-        default: phoneEnd.read(run, slot, leave, at: now, session, &stage.calls)
+        default: phoneEnd.read(run, slot, leave, at: now, view, &stage.calls)
         }
     }
 
@@ -209,12 +214,12 @@ extension Lane {
     mutating func hearResolver(_ flight: Flight, _ stage: inout Stage) {
         phoneEnd.hearResolver(
             flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
-            epoch: flight.epoch, received: delivery.received, at: now, session, &stage.calls)
+            epoch: flight.epoch, at: now, view, &stage.calls)
         settlePhoneEnd(&stage)
     }
 
     mutating func expireApproach(_ slot: Int, _ stage: inout Stage) {
-        phoneEnd.expireApproach(slot, received: delivery.received, at: now, session, &stage.calls)
+        phoneEnd.expireApproach(slot, at: now, view, &stage.calls)
         settlePhoneEnd(&stage)
     }
 

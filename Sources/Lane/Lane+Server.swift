@@ -73,6 +73,7 @@ extension Lane {
     }
 
     /// What the phone has written, to the server's program, item by item.
+    @inline(__always)
     private mutating func handOverUp(_ slot: Int, _ reading: Reading, _ stage: inout Stage) {
         while server.isReading(slot), let run = phoneEnd.take(slot, upTo: server.expected(slot)) {
             let visit = run.track == .call && server.considers(slot) ? phoneEnd.meet(call: run.first) : 0
@@ -87,6 +88,7 @@ extension Lane {
     /// What the client says of itself.
     var introduction: Introduction { Introduction(epoch: session.epoch, keysMessages: session.keysMessages) }
 
+    @inline(__always)
     mutating func receiveAtServer(_ flight: Flight, _ stage: inout Stage) {
         switch flight.packet.content {
         case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &stage)

@@ -38,7 +38,8 @@ struct NextEvent: BitwiseCopyable {
 
     @inline(__always)
     fileprivate mutating func consider(_ candidate: Instant, _ from: EventSource) {
-        if candidate < at { (at, source) = (candidate, from) }
+        // Of so many, few: a branch that is not taken is cheaper than two moves that may be.
+        if _slowPath(candidate < at) { (at, source) = (candidate, from) }
     }
 }
 

@@ -21,28 +21,28 @@ extension PhoneEnd {
     /// It sets out for the server: for its address first, where that has to be asked for.
     /// - Parameter received: The app's library has every message below this.
     public mutating func setOut(
-        _ slot: Int, received: UInt32, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
-        if !resolves(slot, received: received, at: now, session, &out) {
-            setUp(slot, received: received, at: now, session, &out)
+        if !resolves(slot, at: now, session, &out) {
+            setUp(slot, at: now, session, &out)
         }
     }
 
     /// The address is known: the first packet of the connection leaves.
     mutating func setUp(
-        _ slot: Int, received: UInt32, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         guard !lines[slot].isDatagram else { return out.append(.sendsDatagrams(slot: slot)) }
         var packets = Departures()
         lines[slot].belief = .opening
         lines[slot].client.connect(at: now, phase: clockPhase, lines[slot].upward, &packets)
         leave(packets, slot, &out)
-        if lines[slot].terms.pointee.isEarly { beginSetup(slot, received: received, at: now, session, &out) }
+        if lines[slot].terms.pointee.isEarly { beginSetup(slot, at: now, session, &out) }
     }
 
     /// The server takes datagrams, and goes on with this message.
     public mutating func sendDatagrams(
-        _ slot: Int, resumedAt: UInt32, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, resumedAt: UInt32, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         lines[slot].isAnswered = true
         open(slot, expecting: resumedAt, confirmed: 0, session, &out)
@@ -51,7 +51,7 @@ extension PhoneEnd {
     /// By the client's own decision.
     /// - Parameter isDone: It wants none any more.
     public mutating func close(
-        _ slot: Int, isDone: Bool, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, isDone: Bool, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         let belief = lines[slot].belief
         guard belief != .closed else { return }
@@ -62,7 +62,7 @@ extension PhoneEnd {
         guard belief == .open else { return }
         // Leaving for a better network is no mistake.
         let isOnDefaultPath =
-            lines[slot].interface == session.path && lines[slot].epoch == session.network.handle
+            lines[slot].interface == session.path && lines[slot].epoch == session.handle
         if !isDone && isOnDefaultPath { giveUp(slot, &out) }
         out.append(.disbelieved(slot: slot))
         if isDone { out.append(.wantsNone) }
@@ -77,7 +77,7 @@ extension PhoneEnd {
 
     /// The client believes in the connection from now on.
     mutating func open(
-        _ slot: Int, expecting next: UInt32, confirmed: UInt32, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, expecting next: UInt32, confirmed: UInt32, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         lines[slot].belief = .open
         out.append(.opened(slot: slot))
@@ -87,7 +87,7 @@ extension PhoneEnd {
         }
         wasOpen = true
         hear(slot, &out)
-        if session.acknowledged.position < confirmed { out.append(.confirmed(slot: slot, before: confirmed)) }
+        if session.acknowledged < confirmed { out.append(.confirmed(slot: slot, before: confirmed)) }
         out.append(.tell(.opened(name(slot), resumedAt: Cursor(next))))
     }
 

@@ -1,4 +1,4 @@
-public import DeadzoneClient
+import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneTransport
@@ -21,12 +21,12 @@ extension PhoneEnd {
     /// To the default network. A connection that may not move is lost with its path. Returns whether it moved: then it has yet to
     /// `prove` the path.
     public mutating func move(
-        _ slot: Int, _ leave: Leave, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, _ leave: Leave, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) -> Bool {
         guard lines[slot].isQUIC, lines[slot].belief == .open, let path = session.path, leave.mayTalk else {
             return false
         }
-        let epoch = session.network.handle
+        let epoch = session.handle
         guard lines[slot].interface != path || lines[slot].epoch != epoch else { return false }
         guard lines[slot].talk.moves.isAllowed, lines[slot].talk.moves.spare.take() else {
             lines[slot].client.close()

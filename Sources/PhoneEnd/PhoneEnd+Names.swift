@@ -1,4 +1,4 @@
-public import DeadzoneClient
+import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneNetwork
 public import DeadzonePrimitives
@@ -10,7 +10,7 @@ public import DeadzoneTransport
 extension PhoneEnd {
     /// Returns false in a world without a resolver: whoever connects has the address.
     mutating func resolves(
-        _ slot: Int, received: UInt32, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) -> Bool {
         guard let resolver = rules.pointee.resolver else { return false }
         let carrier = lines[slot].carrier
@@ -20,14 +20,13 @@ extension PhoneEnd {
         lines[slot].belief = .opening
         let step = approach.start(resolver, isKnown: isKnown, at: now)
         lines[slot].approach = approach
-        take(step, slot, received, at: now, session, &out)
+        take(step, slot, at: now, session, &out)
         return true
     }
 
     /// The resolver's answer has reached the phone. Whoever asked, the phone knows it now.
     public mutating func hearResolver(
-        _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, epoch: UInt16, received: UInt32,
-        at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, epoch: UInt16, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         guard let resolver = rules.pointee.resolver else { return }
         let hasAddress = packet.number == 1
@@ -37,22 +36,22 @@ extension PhoneEnd {
         }
         let step = hasAddress ? approach.answer(resolver, at: now) : approach.refuse()
         lines[slot].approach = approach
-        take(step, slot, received, at: now, session, &out)
+        take(step, slot, at: now, session, &out)
     }
 
     public mutating func expireApproach(
-        _ slot: Int, received: UInt32, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         guard let resolver = rules.pointee.resolver, isApproaching(slot), var approach = lines[slot].approach else {
             return endApproach(slot)
         }
         let step = approach.expire(resolver, at: now)
         lines[slot].approach = approach
-        take(step, slot, received, at: now, session, &out)
+        take(step, slot, at: now, session, &out)
     }
 
     private mutating func take(
-        _ step: Approach.Step, _ slot: Int, _ received: UInt32, at now: Instant, _ session: Session,
+        _ step: Approach.Step, _ slot: Int, at now: Instant, _ session: SessionView,
         _ out: inout Steps<PhoneEndStep>
     ) {
         lines[slot].approachEnds = lines[slot].approach?.deadline ?? .never
@@ -66,7 +65,7 @@ extension PhoneEnd {
         case .go:
             noteResolved(slot, .answered, at: now, &out)
             endApproach(slot)
-            setUp(slot, received: received, at: now, session, &out)
+            setUp(slot, at: now, session, &out)
         case .unresolved:
             noteResolved(slot, .failed, at: now, &out)
             endApproach(slot)

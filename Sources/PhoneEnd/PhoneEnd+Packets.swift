@@ -1,4 +1,4 @@
-public import DeadzoneClient
+import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneProtocols
@@ -7,7 +7,7 @@ public import DeadzoneTransport
 /// What arriving packets and expiring timers do.
 extension PhoneEnd {
     public mutating func receive(
-        _ packet: Packet, _ slot: Int, _ leave: Leave, received: UInt32, at now: Instant, _ session: Session,
+        _ packet: Packet, _ slot: Int, _ leave: Leave, at now: Instant, _ session: SessionView,
         _ out: inout Steps<PhoneEndStep>
     ) {
         guard lines[slot].belief != .closed, lines[slot].untoldLoss == nil else {
@@ -24,7 +24,7 @@ extension PhoneEnd {
         case .helloReply:
             guard lines[slot].client.established(by: packet, at: now, lines[slot].upward) else { return }
             out.append(.measured(slot: slot, now - packet.echo))
-            beginSetup(slot, received: received, at: now, session, &out)
+            beginSetup(slot, at: now, session, &out)
         case .challenge: receiveChallenge(packet, slot, at: now, &out)
         case .challengeAnswer: receiveChallengeAnswer(packet, slot, at: now, &out)
         case .data, .acknowledgement, .knock: receiveStream(packet, slot, at: now, &out)
@@ -32,6 +32,7 @@ extension PhoneEnd {
         }
     }
 
+    @inline(__always)
     private mutating func receiveStream(
         _ packet: Packet, _ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>
     ) {
@@ -60,28 +61,28 @@ extension PhoneEnd {
 
     /// TCP stands: the first flight, or at once the session's.
     mutating func beginSetup(
-        _ slot: Int, received: UInt32, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         // Each end of HTTP/2 begins with whole windows.
         if lines[slot].isHTTP2 { lines[slot].client.credit = HTTP2Allowance() }
         writeFlight(0, slot, session)
-        if lines[slot].setup.awaited == 0 { openEarly(slot, received, session, &out) }
+        if lines[slot].setup.awaited == 0 { openEarly(slot, session, &out) }
         flush(slot, at: now, &out)
     }
 
     /// The session's flight is on its way, and what the app says may follow it: HTTP/2, HTTP/1.1, early data.
     private mutating func openEarly(
-        _ slot: Int, _ received: UInt32, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
-        let expected = lines[slot].isResuming ? session.cursor.position : received
+        let expected = lines[slot].isResuming ? session.shown : session.received
         open(slot, expecting: expected, confirmed: 0, session, &out)
     }
 
-    private mutating func writeFlight(_ index: UInt32, _ slot: Int, _ session: Session) {
+    private mutating func writeFlight(_ index: UInt32, _ slot: Int, _ session: SessionView) {
         let flight = lines[slot].setup.flight(index)
         var bytes = flight.up
         if index == lines[slot].setup.session && lines[slot].isResuming {
-            bytes += said.pointee.traffic.envelope.request(session.cursor.position)
+            bytes += said.pointee.traffic.envelope.request(session.shown)
         }
         _ = lines[slot].client.write(.flight, index, bytes: bytes, cause: flight.cause, lines[slot].upward)
     }
@@ -92,7 +93,7 @@ extension PhoneEnd {
     ///   - start: What the server says with the session.
     public mutating func readFlight(
         _ index: UInt32, _ slot: Int, isProven: Bool, resumedAt: UInt32, confirmed: UInt32, _ leave: Leave,
-        received: UInt32, at now: Instant, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         let setup = lines[slot].setup
         let isSession = index == setup.session
@@ -101,13 +102,13 @@ extension PhoneEnd {
         if lines[slot].belief != .opening {
             hear(slot, &out)
             if lines[slot].isResuming { out.append(.resumed(slot: slot)) }
-            if session.acknowledged.position < confirmed { out.append(.confirmed(slot: slot, before: confirmed)) }
+            if session.acknowledged < confirmed { out.append(.confirmed(slot: slot, before: confirmed)) }
         } else if isSession {
             if lines[slot].isResuming { out.append(.resumed(slot: slot)) }
             open(slot, expecting: resumedAt, confirmed: confirmed, session, &out)
         } else {
             writeFlight(index + 1, slot, session)
-            if index + 1 == setup.awaited { openEarly(slot, received, session, &out) }
+            if index + 1 == setup.awaited { openEarly(slot, session, &out) }
         }
         if index == setup.greeting { out.append(.tell(.greeted(name(slot)))) }
         guard isSession else { return }

@@ -1,4 +1,4 @@
-public import DeadzoneClient
+import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
 public import DeadzoneTransport
@@ -7,7 +7,7 @@ public import DeadzoneTransport
 extension PhoneEnd {
     /// Of flights, calls that were refused and words see the verbs of their own.
     public mutating func read(
-        _ run: Run, _ slot: Int, _ leave: Leave, at now: Instant, _ session: Session,
+        _ run: Run, _ slot: Int, _ leave: Leave, at now: Instant, _ session: SessionView,
         _ out: inout Steps<PhoneEndStep>
     ) {
         switch run.track {
@@ -53,10 +53,10 @@ extension PhoneEnd {
 
     /// The app learns what the server's program has.
     private func readReceipt(
-        upTo position: UInt32, _ slot: Int, _ session: Session, _ out: inout Steps<PhoneEndStep>
+        upTo position: UInt32, _ slot: Int, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
-        let known = min(position, session.produced.position)
-        if session.acknowledged.position < known { out.append(.confirmed(slot: slot, before: known)) }
+        let known = min(position, session.produced)
+        if session.acknowledged < known { out.append(.confirmed(slot: slot, before: known)) }
     }
 
     // MARK: Words

@@ -32,7 +32,7 @@ extension Server {
         _ out: inout Steps<ServerStep>
     ) {
         ends[slot].saidAt = now
-        if ends[slot].isAttached && profile.pointee.asksForSigns {
+        if ends[slot].isAttached && ends[slot].asksForSigns {
             ends[slot].care.heard(run.track, careRules(slot), at: now)
         }
         switch run.track {
@@ -114,6 +114,7 @@ extension Server {
     }
 
     /// Pings of the app have come. On a polling connection they are polls.
+    @inline(__always)
     private mutating func answerPings(
         _ run: Run, _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
     ) {

@@ -12,6 +12,8 @@ public import DeadzoneTransport
     let window: HTTP2Allowance?
     /// Silence of the client that ends it; `.longest`: none does.
     let silenceLimit: TimeSpan
+    /// The program makes sure of the client by itself.
+    let asksForSigns: Bool
 
     @usableFromInline var kernel = TCPEnd()
     /// The kernel has its end of it; since when, if it is the server's and no portal's.
@@ -73,6 +75,7 @@ public import DeadzoneTransport
         resuming = opening.resuming
         window = opening.window
         silenceLimit = opening.terms.pointee.carrier.patience(profile.pointee.idleLimit) ?? .longest
+        asksForSigns = profile.pointee.keepalive != nil || profile.pointee.heartbeat != nil
         address = opening.address
         provenAddress = opening.address
         policy = profile.pointee.pings ?? PingPolicy(strikesAllowed: 0)

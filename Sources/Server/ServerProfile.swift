@@ -65,10 +65,6 @@ public struct ServerProfile: Hashable, Sendable {
 extension ServerProfile {
     /// All phones wait for the same, when they ask for a session or for an answer; without either they do not meet.
     public var isShared: Bool { sharesSessions || sharesCalls }
-    /// Its program makes sure of its clients by itself.
-    @inline(__always)
-    var asksForSigns: Bool { keepalive != nil || heartbeat != nil }
-    @inline(__always)
     var sharesSessions: Bool { acceptsPerSecond != nil || cluster != ClusterProfile() }
     var sharesCalls: Bool { troubles.requestsPerSecond != nil || cluster.database != nil }
 

@@ -354,6 +354,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         send(.acknowledgement, cause: .ack, upTo: nextByte, at: now, rules, &out)
     }
 
+    @inline(__always)
     private mutating func pump(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
         if isLoneWrite(rules) { return sendLone(at: now, rules, &out) }
         let before = nextByte

@@ -133,8 +133,8 @@ extension Desk {
         let network = session.network
         act { phone, _, session, out in
             phone.hearResolver(
-                answer, 0, generation: phone[0].generation, over: .wifi, epoch: network.handle, received: 0, at: .zero,
-                session, &out)
+                answer, 0, generation: phone[0].generation, over: .wifi, epoch: network.handle, at: .zero, session,
+                &out)
         }
     }
 }

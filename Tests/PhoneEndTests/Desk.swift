@@ -50,6 +50,7 @@ final class Desk {
     private var downward: UnsafePointer<TCPRules> { table.place(of: carrier).downward }
     private var upward: UnsafePointer<TCPRules> { phone[0].upward }
     private var carrier = Carrier(.webSocket)
+    var view: SessionView { SessionView(session, received: 0) }
     var belief: Line.Belief { phone[0].belief }
     func count(_ kind: Kind) -> Int { notes.count { $0.kind == kind } }
 
@@ -59,8 +60,8 @@ final class Desk {
 
     /// One verb of the phone's end, and what follows from it.
     @discardableResult
-    func act<Result>(_ verb: (inout PhoneEnd, Leave, Session, inout Steps<PhoneEndStep>) -> Result) -> Result {
-        let result = verb(&phone, leave, session, &steps)
+    func act<Result>(_ verb: (inout PhoneEnd, Leave, SessionView, inout Steps<PhoneEndStep>) -> Result) -> Result {
+        let result = verb(&phone, leave, view, &steps)
         settle()
         return result
     }
@@ -70,7 +71,7 @@ final class Desk {
         self.carrier = carrier
         let (terms, network) = (table.place(of: carrier), session.network)
         phone.renew(0, terms, resuming: .fresh, over: network.path ?? .wifi, epoch: network.handle)
-        act { [now] in $0.setOut(0, received: 0, at: now, $2, &$3) }
+        act { [now] in $0.setOut(0, at: now, $2, &$3) }
     }
 
     /// A connection that the server has taken, session and all.
@@ -110,7 +111,7 @@ final class Desk {
     }
 
     func hear(_ packet: Packet) {
-        act { [now] in $0.receive(packet, 0, $1, received: 0, at: now, $2, &$3) }
+        act { [now] in $0.receive(packet, 0, $1, at: now, $2, &$3) }
     }
 
     /// The phone's clock goes on until its kernel has nothing to wait for, or a test has seen enough; nothing is carried.
@@ -148,11 +149,11 @@ final class Desk {
             switch run.track {
             case .flight:
                 phone.readFlight(
-                    run.first, slot, isProven: true, resumedAt: 0, confirmed: 0, leave, received: 0, at: now, session,
+                    run.first, slot, isProven: true, resumedAt: 0, confirmed: 0, leave, at: now, view,
                     &steps)
             case .control: phone.read(word: run.first, slot, lastStream: 0, seen: 0, leave, &steps)
             case .refusal: phone.readRefusal(of: run.first, CallRefusal(.unavailable), slot, &steps)
-            default: phone.read(run, slot, leave, at: now, session, &steps)
+            default: phone.read(run, slot, leave, at: now, view, &steps)
             }
             settle()
         }
