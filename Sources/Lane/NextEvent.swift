@@ -38,8 +38,7 @@ struct NextEvent: BitwiseCopyable {
 
     @inline(__always)
     fileprivate mutating func consider(_ candidate: Instant, _ from: EventSource) {
-        // Of so many, few: a branch that is not taken is cheaper than two moves that may be.
-        if _slowPath(candidate < at) { (at, source) = (candidate, from) }
+        if candidate < at { (at, source) = (candidate, from) }
     }
 }
 
