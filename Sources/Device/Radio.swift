@@ -10,29 +10,21 @@ public import DeadzonePrimitives
 public struct Radio: Sendable, BitwiseCopyable {
     @usableFromInline private(set) var meter: Meter
     private var search = Search()
-    private var machine: Machine
-
-    private enum Machine: Sendable, BitwiseCopyable {
-        case cellular(CellularMachine)
-        case umts(UMTSMachine)
-        case wifi(WiFiMachine)
-    }
+    private let technique: RadioProfile.Technique
+    private var machine: MachineRoom
 
     /// A cellular radio begins idle, on a cell; a Wi-Fi radio without a network.
     public init(profile: RadioProfile, phases: RadioPhases, at now: Instant) { self = profile.radio(phases, at: now) }
 
     fileprivate init(_ technique: RadioProfile.Technique, _ phases: RadioPhases, at now: Instant) {
-        switch technique {
-        case .cellular:
-            meter = Meter(level: .idle, cause: .baseline, at: now)
-            machine = .cellular(CellularMachine(phases: phases, at: now))
-        case .umts:
-            meter = Meter(level: .idle, cause: .baseline, at: now)
-            machine = .umts(UMTSMachine(phases: phases, at: now))
-        case .wifi:
-            meter = Meter(level: .unassociated, cause: .baseline, at: now)
-            machine = .wifi(WiFiMachine(phases: phases, at: now))
-        }
+        self.technique = technique
+        meter = Meter(level: technique == .wifi ? .unassociated : .idle, cause: .baseline, at: now)
+        machine =
+            switch technique {
+            case .cellular: MachineRoom(CellularMachine(phases: phases, at: now))
+            case .umts: MachineRoom(UMTSMachine(phases: phases, at: now))
+            case .wifi: MachineRoom(WiFiMachine(phases: phases, at: now))
+            }
     }
 
     public var level: PowerLevel { meter.level }
@@ -40,10 +32,10 @@ public struct Radio: Sendable, BitwiseCopyable {
     public var cause: Cause { meter.cause }
     /// Data waits for a promotion (not so while an NR leg is being added: data flows on the LTE leg).
     public var isPromoting: Bool {
-        switch machine {
-        case .cellular(let machine): machine.isPromoting
-        case .umts(let machine): machine.isPromoting
-        case .wifi(let machine): machine.isPromoting
+        switch technique {
+        case .cellular: machine[as: CellularMachine.self].isPromoting
+        case .umts: machine[as: UMTSMachine.self].isPromoting
+        case .wifi: machine[as: WiFiMachine.self].isPromoting
         }
     }
 
@@ -55,10 +47,10 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// can move it, for what is held too.
     public var dataFlowsFrom: Instant {
         if search.isOn { return .never }
-        return switch machine {
-        case .cellular(let machine): machine.dataFlowsFrom(meter)
-        case .umts(let machine): machine.dataFlowsFrom(meter)
-        case .wifi(let machine): machine.dataFlowsFrom(meter)
+        return switch technique {
+        case .cellular: machine[as: CellularMachine.self].dataFlowsFrom(meter)
+        case .umts: machine[as: UMTSMachine.self].dataFlowsFrom(meter)
+        case .wifi: machine[as: WiFiMachine.self].dataFlowsFrom(meter)
         }
     }
 
@@ -125,16 +117,13 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// Wi-Fi joins or leaves a network. Cellular radios have no such notion.
     public mutating func setAssociated(_ associated: Bool, at now: Instant) -> Residency? {
         check(now)
-        guard case .wifi(var it) = machine else { preconditionFailure("only Wi-Fi associates") }
-        guard associated != it.isAssociated else { return nil }
-        defer { machine = .wifi(it) }
+        precondition(technique == .wifi, "only Wi-Fi associates")
+        guard associated != isAssociated else { return nil }
         search.end()
-        return it.setAssociated(associated, at: now, &meter)
+        return machine[as: WiFiMachine.self].setAssociated(associated, at: now, &meter)
     }
 
-    private var isAssociated: Bool {
-        if case .wifi(let it) = machine { it.isAssociated } else { true }
-    }
+    private var isAssociated: Bool { technique == .wifi ? machine[as: WiFiMachine.self].isAssociated : true }
 
     /// A change of cell or access point interrupts data for so long. It costs an idle radio nothing.
     public mutating func handover(at now: Instant, lasting span: TimeSpan, _ profile: RadioProfile) -> Residency? {
@@ -149,11 +138,10 @@ public struct Radio: Sendable, BitwiseCopyable {
         from old: RadioProfile, to new: RadioProfile, _ phases: RadioPhases, at now: Instant
     ) -> Bool {
         check(now)
-        guard case .cellular(var it) = machine, !search.isOn,
-            let length = new.length(ofLegFrom: old, phases, at: now)
-        else { return false }
-        it.changeLeg(phases, from: now, until: now + length, &meter)
-        machine = .cellular(it)
+        guard technique == .cellular, !search.isOn, let length = new.length(ofLegFrom: old, phases, at: now) else {
+            return false
+        }
+        machine[as: CellularMachine.self].changeLeg(phases, from: now, until: now + length, &meter)
         return true
     }
 
@@ -167,32 +155,20 @@ public struct Radio: Sendable, BitwiseCopyable {
     private mutating func take(
         _ event: RadioEvent, at now: Instant, _ profile: UnsafePointer<RadioProfile>
     ) -> Carried? {
+        precondition(
+            profile.pointee.technique == technique,
+            "a radio that is now \(meter.level) met the profile of another technology, \(profile.pointee.technology)")
         let upIsDearer = profile.pointee.upIsDearer
-        switch machine {
-        case .cellular(var it):
-            check(.cellular, profile)
-            defer { machine = .cellular(it) }
-            return it.take(event, at: now, &meter, upIsDearer, profile.timers(\.cellular))
-        case .umts(var it):
-            check(.umts, profile)
-            defer { machine = .umts(it) }
-            return it.take(event, at: now, &meter, upIsDearer, profile.timers(\.umts))
-        case .wifi(var it):
-            check(.wifi, profile)
-            defer { machine = .wifi(it) }
-            return it.take(event, at: now, &meter, upIsDearer, profile.timers(\.wifi))
+        return switch technique {
+        case .cellular:
+            machine[as: CellularMachine.self].take(event, at: now, &meter, upIsDearer, profile.timers(\.cellular))
+        case .umts: machine[as: UMTSMachine.self].take(event, at: now, &meter, upIsDearer, profile.timers(\.umts))
+        case .wifi: machine[as: WiFiMachine.self].take(event, at: now, &meter, upIsDearer, profile.timers(\.wifi))
         }
     }
 
     private mutating func take(_ event: RadioEvent, at now: Instant, _ profile: RadioProfile) -> Carried? {
         withUnsafePointer(to: profile) { take(event, at: now, $0) }
-    }
-
-    @inline(__always)
-    private func check(_ technique: RadioProfile.Technique, _ profile: UnsafePointer<RadioProfile>) {
-        precondition(
-            profile.pointee.technique == technique,
-            "a radio that is now \(meter.level) met the profile of another technology, \(profile.pointee.technology)")
     }
 
     private func check(_ now: Instant) {
