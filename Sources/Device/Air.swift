@@ -24,6 +24,7 @@ struct Air: Sendable, BitwiseCopyable {
     var lastBit: Instant { max(upUntil, downUntil) }
 
     /// Puts a burst on the air, now open if it was not. Returns everyone who had a part in the connection.
+    @inline(__always)
     mutating func flow(_ burst: Burst, at now: Instant, joining sharers: CauseSet) -> CauseSet {
         if isHolding {
             reopen(at: now)
@@ -34,6 +35,7 @@ struct Air: Sendable, BitwiseCopyable {
         return payers.flow(burst.cause, joining: sharers)
     }
 
+    @inline(__always)
     private mutating func append(_ burst: Burst, at now: Instant) {
         let end = max(until(burst.direction), now) + burst.airtime
         if now != opensAt { largest = 0 }
@@ -127,6 +129,7 @@ struct Air: Sendable, BitwiseCopyable {
 
     /// The level of the bits that flow now and until when it stays; nil on silent or closed air. When both directions
     /// flow, the base power is charged once, the larger.
+    @inline(__always)
     func activity(at now: Instant, upIsDearer: Bool) -> (level: PowerLevel, until: Instant)? {
         guard !isHolding, now < lastBit else { return nil }
         let (dear, cheap) = upIsDearer ? (upUntil, downUntil) : (downUntil, upUntil)

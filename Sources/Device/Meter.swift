@@ -18,6 +18,7 @@ public import DeadzonePrimitives
     }
 
     /// Ends the open period and begins the next one; nil if nothing changes, or if no time has passed.
+    @inline(__always)
     mutating func enter(
         _ level: PowerLevel, for cause: Cause, sharers: CauseSet = [], isTail: Bool = false, at now: Instant
     ) -> Residency? {
@@ -32,6 +33,7 @@ public import DeadzonePrimitives
     }
 
     /// Ends the open period; another of the same kind begins.
+    @inline(__always)
     mutating func close(at now: Instant) -> Residency? {
         precondition(since <= now, "time runs backwards: from \(since.nanoseconds) to \(now.nanoseconds) ns")
         guard since < now else { return nil }

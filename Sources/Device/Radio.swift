@@ -59,9 +59,13 @@ public struct Radio: Sendable, BitwiseCopyable {
     public mutating func advance(_ profile: UnsafePointer<RadioProfile>) -> (spent: Residency?, promoted: Bool) {
         precondition(meter.next != .never, "no transition is due")
         if search.isOn { return (search.advance(&meter, profile.pointee.search), false) }
-        let wasPromoting = isPromoting
-        let spent = take(.due, at: meter.next, profile)?.spent
-        return (spent, !wasPromoting && isPromoting)
+        check(profile)
+        let upIsDearer = profile.pointee.upIsDearer
+        return switch technique {
+        case .cellular: machine[as: CellularMachine.self].step(&meter, upIsDearer, profile.timers(\.cellular))
+        case .umts: machine[as: UMTSMachine.self].step(&meter, upIsDearer, profile.timers(\.umts))
+        case .wifi: machine[as: WiFiMachine.self].step(&meter, upIsDearer, profile.timers(\.wifi))
+        }
     }
 
     /// Of a profile that has no place of its own.
@@ -72,8 +76,15 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// Hands over a burst: of the phone, or of the base station that has it for the phone.
     public mutating func carry(_ burst: Burst, at now: Instant, _ profile: UnsafePointer<RadioProfile>) -> Carried {
         check(now)
-        let refused = Carried(flowsAt: .never, airtime: burst.airtime)
-        return search.isOn ? refused : take(.asked(burst), at: now, profile) ?? refused
+        if search.isOn { return Carried(flowsAt: .never, airtime: burst.airtime) }
+        check(profile)
+        let upIsDearer = profile.pointee.upIsDearer
+        return switch technique {
+        case .cellular:
+            machine[as: CellularMachine.self].carry(burst, at: now, &meter, upIsDearer, profile.timers(\.cellular))
+        case .umts: machine[as: UMTSMachine.self].carry(burst, at: now, &meter, upIsDearer, profile.timers(\.umts))
+        case .wifi: machine[as: WiFiMachine.self].carry(burst, at: now, &meter, upIsDearer, profile.timers(\.wifi))
+        }
     }
 
     /// Of a profile that has no place of its own.
@@ -151,13 +162,10 @@ public struct Radio: Sendable, BitwiseCopyable {
         return meter.close(at: now)
     }
 
-    @inline(__always)
     private mutating func take(
         _ event: RadioEvent, at now: Instant, _ profile: UnsafePointer<RadioProfile>
     ) -> Carried? {
-        precondition(
-            profile.pointee.technique == technique,
-            "a radio that is now \(meter.level) met the profile of another technology, \(profile.pointee.technology)")
+        check(profile)
         let upIsDearer = profile.pointee.upIsDearer
         return switch technique {
         case .cellular:
@@ -169,6 +177,13 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     private mutating func take(_ event: RadioEvent, at now: Instant, _ profile: RadioProfile) -> Carried? {
         withUnsafePointer(to: profile) { take(event, at: now, $0) }
+    }
+
+    @inline(__always)
+    private func check(_ profile: UnsafePointer<RadioProfile>) {
+        precondition(
+            profile.pointee.technique == technique,
+            "a radio that is now \(meter.level) met the profile of another technology, \(profile.pointee.technology)")
     }
 
     private func check(_ now: Instant) {

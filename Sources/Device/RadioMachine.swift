@@ -33,10 +33,8 @@ protocol RadioMachine: Sendable, BitwiseCopyable {
     mutating func forget(at now: Instant)
 }
 
-/// Everything that can happen to a machine.
+/// What can happen to a machine beside what happens all the time.
 enum RadioEvent {
-    case due
-    case asked(Burst)
     case flowed(Burst, at: Instant)
     case flowsOn(Direction, until: Instant)
     case handover(until: Instant)
@@ -44,14 +42,22 @@ enum RadioEvent {
 }
 
 extension RadioMachine {
+    /// What is due; and whether a phone that was paged promotes from now on.
+    @inline(__always)
+    mutating func step(
+        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<Timers>
+    ) -> (spent: Residency?, promoted: Bool) {
+        let wasPromoting = isPromoting
+        let spent = advance(&meter, upIsDearer, timers)
+        return (spent, !wasPromoting && isPromoting)
+    }
+
     /// Nil: the machine is to be advanced first.
     @inline(__always)
     mutating func take(
         _ event: RadioEvent, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<Timers>
     ) -> Carried? {
         switch event {
-        case .due: return Carried(spent: advance(&meter, upIsDearer, timers))
-        case .asked(let burst): return carry(burst, at: now, &meter, upIsDearer, timers)
         case .flowed(let burst, let stamp): return flowed(burst, at: stamp, since: now, &meter, upIsDearer, timers)
         case .flowsOn(let direction, let end):
             return Carried(spent: flowOn(direction, until: end, at: now, &meter, upIsDearer, timers))

@@ -2,14 +2,15 @@ public import DeadzonePrimitives
 
 /// A period that just ended: so long at this level, for this cause.
 public struct Residency: Hashable, Sendable, BitwiseCopyable {
+    // In this order, so that one more flag beside it takes no more room.
+    public var span: TimeSpan
+    /// In a tail: every cause whose data kept the radio connected since its promotion. Empty elsewhere.
+    public var sharers: CauseSet
     public var level: PowerLevel
     /// The cause of the latest data before the period, or of the promotion; `.baseline` while idle.
     public var cause: Cause
-    /// In a tail: every cause whose data kept the radio connected since its promotion. Empty elsewhere.
-    public var sharers: CauseSet
     /// No bit flows.
     public var isSilent: Bool
-    public var span: TimeSpan
 
     public init(
         level: PowerLevel, cause: Cause, sharers: CauseSet = [], isSilent: Bool = false, span: TimeSpan

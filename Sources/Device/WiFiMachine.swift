@@ -205,6 +205,7 @@ struct WiFiMachine: RadioMachine {
     }
 
     /// Counts bytes into their window, and turns the high level on where it has too many.
+    @inline(__always)
     private mutating func measure(_ bytes: UInt32, from start: Instant, _ timers: UnsafePointer<WiFiTimers>) {
         guard let limit = timers.pointee.highBytes else { return }
         if windowFrom + timers.pointee.highWindow <= start || start < windowFrom {
@@ -216,21 +217,21 @@ struct WiFiMachine: RadioMachine {
     }
 
     /// Enters the level that the phone is at while awake, and finds out when that changes.
+    @inline(__always)
     private mutating func refresh(
         _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>, sharers: CauseSet,
         at now: Instant
     ) -> Residency? {
+        let level: PowerLevel
         if now < highUntil {
-            meter.next = highUntil
-            return meter.enter(.activeHigh, for: air.payers.latest, sharers: sharers, at: now)
+            (level, meter.next) = (.activeHigh, highUntil)
+        } else if let activity = air.activity(at: now, upIsDearer: upIsDearer) {
+            (level, meter.next) = activity
+        } else {
+            let end = air.lastBit + timers.pointee.tail
+            guard now < end else { return fallAsleep(&meter, at: now) }
+            (level, meter.next) = (.tail, end)
         }
-        if let activity = air.activity(at: now, upIsDearer: upIsDearer) {
-            meter.next = activity.until
-            return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
-        }
-        let end = air.lastBit + timers.pointee.tail
-        guard now < end else { return fallAsleep(&meter, at: now) }
-        meter.next = end
-        return meter.enter(.tail, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
+        return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: level == .tail, at: now)
     }
 }
