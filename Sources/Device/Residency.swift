@@ -48,12 +48,12 @@ extension Residency {
     }
 }
 
-/// A set of causes in one word, ordered by raw value.
+/// A set of causes in one word, which has more bits than there are causes, ordered by raw value.
 public struct CauseSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
     public var rawValue: UInt32
 
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-    @inlinable public init(_ cause: Cause) { rawValue = 1 << UInt32(cause.rawValue) }
+    @inlinable public init(_ cause: Cause) { rawValue = 1 &<< UInt32(cause.rawValue) }
 
     @inlinable public var count: Int { rawValue.nonzeroBitCount }
 

@@ -1,5 +1,5 @@
 /// A length of simulated time in integer nanoseconds. Arithmetic saturates, so that a hundred-year
-/// duration from a user's file is a long time and never a trap.
+/// duration from a user's file is a long time and never a trap. Nearly none does: the compiler is told where that lies aside.
 public struct TimeSpan: Hashable, Comparable, Sendable, BitwiseCopyable {
     public var nanoseconds: Int64
 
@@ -19,12 +19,12 @@ public struct TimeSpan: Hashable, Comparable, Sendable, BitwiseCopyable {
 
     @inlinable public static func + (a: Self, b: Self) -> Self {
         let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
-        return Self(nanoseconds: overflow ? (b.nanoseconds < 0 ? .min : .max) : sum)
+        return Self(nanoseconds: _slowPath(overflow) ? (b.nanoseconds < 0 ? .min : .max) : sum)
     }
 
     @inlinable public static func - (a: Self, b: Self) -> Self {
         let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
-        return Self(nanoseconds: overflow ? (b.nanoseconds < 0 ? .max : .min) : difference)
+        return Self(nanoseconds: _slowPath(overflow) ? (b.nanoseconds < 0 ? .max : .min) : difference)
     }
 
     @inlinable public static func * (a: Self, factor: Int64) -> Self {
