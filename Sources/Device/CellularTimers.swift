@@ -36,7 +36,7 @@ public struct CellularTimers: Hashable, Sendable {
     }
 
     func settling(_ phases: RadioPhases, at now: Instant) -> TimeSpan {
-        signalling.span(phases.dice(at: now).0)
+        signalling.span(signalling.constant == nil ? phases.dice(at: now).0 : 0)
     }
 }
 

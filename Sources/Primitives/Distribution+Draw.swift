@@ -4,29 +4,36 @@ extension Distribution {
     ///
     /// Accuracy before rounding: exponential, mean × 2^-52; normal, deviation × 2^-44; log-normal and Pareto, relative, those
     /// bounds times sigma and 1 / shape, and 2^-55 beside; uniform, bias below width / 2^64.
-    public func draw(_ bits: UInt64) -> Int64 {
+    @inlinable public func draw(_ bits: UInt64) -> Int64 {
+        switch kind {
+        case .constant: first
+        case .uniform: first &+ Int64(bitPattern: offset(bits))
+        case .exponential, .normal, .logNormal, .pareto, .table: bend(bits)
+        }
+    }
+
+    /// Of a uniform one, from its lowest value.
+    @inlinable func offset(_ bits: UInt64) -> UInt64 {
+        let width = UInt64(bitPattern: second &- first)
+        return width == .max ? bits : bits.scaled(below: width + 1)
+    }
+
+    /// Of those whose values are not all alike.
+    @usableFromInline func bend(_ bits: UInt64) -> Int64 {
         // The middle of its cell of 2^-63: neither 0 nor 1, and mirrored by the complement of the bits.
         let below = bits | 1
         let above = ~bits | 1
-        switch law {
-        case .constant(let value):
-            return value
-        case .uniform(let lowest, let highest):
-            let width = UInt64(bitPattern: highest &- lowest)
-            let offset = width == .max ? bits : bits.scaled(below: width + 1)
-            return lowest &+ Int64(bitPattern: offset)
-        case .exponential(let mean):
-            return FixedPoint.minusLog(of: above).scaled(by: mean)
-        case .normal(let mean, let deviation):
-            return FixedPoint.normalQuantile(of: below).scaled(by: deviation, plus: mean)
-        case .logNormal(let median, let sigmaPPM):
-            let log = FixedPoint.normalQuantile(of: below).times(UInt64(sigmaPPM), over: 1_000_000)
-            return log.exponential(times: median)
-        case .pareto(let scale, let shapePPM):
-            let log = FixedPoint.minusLog(of: above).times(1_000_000, over: UInt64(shapePPM))
-            return log.exponential(times: scale)
-        case .table(let quantiles):
-            return quantiles.value(at: bits >> 1)
+        switch kind {
+        case .constant, .uniform: return draw(bits)
+        case .exponential: return FixedPoint.minusLog(of: above).scaled(by: first)
+        case .normal: return FixedPoint.normalQuantile(of: below).scaled(by: second, plus: first)
+        case .logNormal:
+            let log = FixedPoint.normalQuantile(of: below).times(UInt64(second), over: 1_000_000)
+            return log.exponential(times: first)
+        case .pareto:
+            let log = FixedPoint.minusLog(of: above).times(1_000_000, over: UInt64(second))
+            return log.exponential(times: first)
+        case .table: return quantiles.value(at: bits >> 1)
         }
     }
 }

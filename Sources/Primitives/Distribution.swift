@@ -14,35 +14,63 @@ public struct Distribution: Hashable, Sendable {
         case table([Quantile])
     }
 
-    public let law: Law
+    @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable {
+        case constant, uniform, exponential, normal, logNormal, pareto, table
+    }
 
-    private init(checked law: Law) { self.law = law }
+    // Side by side, not in a law: most draws read two numbers, and a law with a table in it would be retained for each.
+    @usableFromInline let kind: Kind
+    @usableFromInline let first: Int64
+    @usableFromInline let second: Int64
+    let quantiles: [Quantile]
 
-    public static func constant(_ value: Int64) -> Distribution { Distribution(checked: .constant(value)) }
+    public var law: Law {
+        switch kind {
+        case .constant: .constant(first)
+        case .uniform: .uniform(first, second)
+        case .exponential: .exponential(mean: first)
+        case .normal: .normal(mean: first, deviation: second)
+        case .logNormal: .logNormal(median: first, sigmaPPM: second)
+        case .pareto: .pareto(scale: first, shapePPM: second)
+        case .table: .table(quantiles)
+        }
+    }
+
+    /// Nil: not always the same comes out.
+    @inlinable public var constant: Int64? { kind == .constant ? first : nil }
+
+    private init(_ kind: Kind, _ first: Int64 = 0, _ second: Int64 = 0, _ quantiles: [Quantile] = []) {
+        self.kind = kind
+        self.first = first
+        self.second = second
+        self.quantiles = quantiles
+    }
+
+    public static func constant(_ value: Int64) -> Distribution { Distribution(.constant, value) }
 
     /// Both ends belong to it, and every integer between them is equally likely.
     public static func uniform(_ lowest: Int64, _ highest: Int64) -> Distribution {
         precondition(lowest <= highest, "uniform from \(lowest) up to \(highest): the first is the larger")
-        return Distribution(checked: .uniform(lowest, highest))
+        return Distribution(.uniform, lowest, highest)
     }
 
     public static func exponential(mean: Int64) -> Distribution {
         precondition(mean >= 0, "exponential: a mean of \(mean) is negative")
-        return Distribution(checked: .exponential(mean: mean))
+        return Distribution(.exponential, mean)
     }
 
     /// Nothing is cut off: wherever the mean is few deviations above 0, some draws are negative. Whoever draws a delay or a
     /// size bounds it by what those can be.
     public static func normal(mean: Int64, deviation: Int64) -> Distribution {
         precondition(deviation >= 0, "normal: a deviation of \(deviation) is negative")
-        return Distribution(checked: .normal(mean: mean, deviation: deviation))
+        return Distribution(.normal, mean, deviation)
     }
 
     /// The logarithm is normal around that of `median`, with a deviation of `sigmaPPM` millionths.
     public static func logNormal(median: Int64, sigmaPPM: Int64) -> Distribution {
         precondition(median >= 0, "log-normal: a median of \(median) is negative")
         precondition(sigmaPPM >= 0, "log-normal: a sigma of \(sigmaPPM) ppm is negative")
-        return Distribution(checked: .logNormal(median: median, sigmaPPM: sigmaPPM))
+        return Distribution(.logNormal, median, sigmaPPM)
     }
 
     /// Never below `scale`; above x with probability (scale / x)^shape. A shape of at most 1 (1,000,000 ppm) has no mean, one
@@ -50,7 +78,7 @@ public struct Distribution: Hashable, Sendable {
     public static func pareto(scale: Int64, shapePPM: Int64) -> Distribution {
         precondition(scale >= 0, "Pareto: a scale of \(scale) is negative")
         precondition(shapePPM > 0, "Pareto: a shape of \(shapePPM) ppm is not positive")
-        return Distribution(checked: .pareto(scale: scale, shapePPM: shapePPM))
+        return Distribution(.pareto, scale, shapePPM)
     }
 
     /// A measured distribution: straight lines between quantiles, from probability 0 to probability 1. Two points of one
@@ -64,6 +92,6 @@ public struct Distribution: Hashable, Sendable {
                 $0.probability <= $1.probability && $0.value <= $1.value
             },
             "probabilities and values of a table never fall, got \(quantiles)")
-        return Distribution(checked: .table(quantiles))
+        return Distribution(.table, 0, 0, quantiles)
     }
 }

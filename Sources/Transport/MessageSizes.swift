@@ -20,7 +20,7 @@ public struct MessageSizes: ~Copyable, Sendable {
     public func bytes(of index: UInt32) -> UInt32 { envelope.message(payload(of: index), index) }
 
     private func payload(of index: UInt32) -> UInt32 {
-        if case .constant(let bytes) = size.law { return Self.clamp(bytes) }
+        if let bytes = size.constant { return Self.clamp(bytes) }
         if let listed { return Int(index) < listed.count ? listed[Int(index)] : 0 }
         return Self.clamp(size.draw(dice.at(UInt64(index))))
     }
