@@ -52,6 +52,22 @@ public struct Link: ~Copyable {
         bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: UnsafePointer<LinkDirection>, packets: Dice,
         dwells: Dice
     ) -> Transit {
+        // Most packets are whole, and on a link that keeps nothing but its order.
+        guard parts == 1, weather == nil, direction.pointee.queue == nil,
+            case .independent(let loss) = direction.pointee.loss
+        else { return offer(bytes, parts, at: now, direction, packets, dwells) }
+        busyUntil = max(now, busyUntil) + direction.pointee.airtime(ofBytes: bytes)
+        let dice = packets.pair(at: address(at: now))
+        lastDelivery = max(lastDelivery, busyUntil + direction.delay(dice.0))
+        let lost: UInt32 = loss.hits(dice.1) ? 1 : 0
+        return Transit(at: lastDelivery, intact: 1 - lost, lost: lost)
+    }
+
+    @inline(never)
+    private mutating func offer(
+        _ bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: UnsafePointer<LinkDirection>, _ packets: Dice,
+        _ dwells: Dice
+    ) -> Transit {
         let fitting = direction.pointee.queue == nil ? parts : room(for: bytes, parts, at: now, direction)
         guard fitting > 0 else {
             _ = address(at: now)
@@ -69,9 +85,7 @@ public struct Link: ~Copyable {
         var lost: UInt32 = 0
         for part in 0..<fitting {
             let dice = packets.pair(at: address(at: now))
-            if part == 0 {
-                delay = max(TimeSpan(nanoseconds: direction.pointee.delay.draw(dice.0)), direction.pointee.floor)
-            }
+            if part == 0 { delay = direction.delay(dice.0) }
             if loses(dice.1, at: now, direction.pointee.loss, dwells) { lost += 1 }
             if lost == 0 { intact += 1 }
         }
@@ -142,6 +156,14 @@ public struct Link: ~Copyable {
     }
 }
 
+extension UnsafePointer<LinkDirection> {
+    /// Of a packet.
+    @inline(__always)
+    fileprivate func delay(_ luck: UInt64) -> TimeSpan {
+        max(TimeSpan(nanoseconds: pointee.delay.draw(luck)), pointee.floor)
+    }
+}
+
 extension LinkDirection {
     fileprivate var hasWeather: Bool {
         if case .independent = loss { return spikes != nil || trace != nil }
@@ -161,7 +183,7 @@ extension LinkDirection {
     }
 
     /// How long these bytes keep the air busy.
-    public func airtime(ofBytes bytes: UInt32) -> TimeSpan {
+    @inlinable public func airtime(ofBytes bytes: UInt32) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(bytes) * 8_000_000_000 / max(bitsPerSecond, 1))
     }
 
