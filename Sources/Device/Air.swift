@@ -102,6 +102,12 @@ struct Air: Sendable, BitwiseCopyable {
 
     mutating func start(for cause: Cause) { payers.starter = cause }
 
+    /// It opens to the first bit, without a wait.
+    mutating func beginAnew(for cause: Cause, at now: Instant) {
+        start(for: cause)
+        clear(at: now)
+    }
+
     /// Nothing flows, nothing is held.
     mutating func forget(at now: Instant) {
         clear(at: now)

@@ -58,9 +58,7 @@ struct CellularMachine: RadioMachine {
 
     // MARK: Verbs
 
-    mutating func advance(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>
-    ) -> Residency? {
+    mutating func advance(_ meter: inout Meter, _ profile: Profile) -> Residency? {
         let now = meter.next
         switch state {
         case .idle, .inactive:
@@ -68,51 +66,54 @@ struct CellularMachine: RadioMachine {
         case .promoting:
             state = .connected
             tailFrom = now
-            settledAt = now + timers.pointee.settling(phases, at: now) + timers.pointee.secondPromotion
-            return openAir(&meter, upIsDearer, timers, at: now)
+            settledAt =
+                now + profile.pointee.cellular.settling(phases, at: now) + profile.pointee.cellular.secondPromotion
+            return openAir(&meter, profile, at: now)
         case .connected:
-            return proceed(&meter, upIsDearer, timers, at: now)
+            return proceed(&meter, profile, at: now)
         case .handingOver:
             state = interrupted
-            if state == .connected { return proceed(&meter, upIsDearer, timers, at: now) }
+            if state == .connected { return proceed(&meter, profile, at: now) }
             meter.next = air.opensAt
             return meter.enter(.promotion, for: air.payers.starter, at: now)
         }
     }
 
-    mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<CellularTimers>
-    ) -> Carried {
+    mutating func carry(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
         switch state {
         case .idle:
-            return wake(for: burst, at: now, &meter, timers.pointee.paging, promotion: timers.pointee.promotion)
+            return wake(
+                for: burst, at: now, &meter, profile.pointee.cellular.paging,
+                promotion: profile.pointee.cellular.promotion)
         case .inactive:
-            return wake(for: burst, at: now, &meter, timers.pointee.paging, promotion: timers.pointee.resume)
+            return wake(
+                for: burst, at: now, &meter, profile.pointee.cellular.paging, promotion: profile.pointee.cellular.resume
+            )
         case .promoting:
             return air.hold(burst, until: air.opensAt)
         case .handingOver:
             return air.hold(burst, until: interrupted == .promoting ? air.opensAt : meter.next)
         case .connected:
-            let opening = burst.direction == .up ? now : listensAt(from: now, timers)
+            let opening = burst.direction == .up ? now : listensAt(from: now, profile)
             return opening <= now
-                ? flow(burst, at: now, &meter, upIsDearer, timers)
-                : holdInTail(burst, until: opening, at: now, &meter, upIsDearer, timers)
+                ? flow(burst, at: now, &meter, profile)
+                : holdInTail(burst, until: opening, at: now, &meter, profile)
         }
     }
 
     mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<CellularTimers>
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: Profile
     ) -> Carried? {
         switch state {
         case .idle, .inactive:
-            let asked = max(now, stamp - (state == .idle ? timers.pointee.promotion : timers.pointee.resume))
+            let asked = max(
+                now, stamp - (state == .idle ? profile.pointee.cellular.promotion : profile.pointee.cellular.resume))
             let isOver = meter.next <= asked
             let isPaged =
                 isOver
                 ? wasHeldByNetwork(
-                    burst, since: meter.next, until: stamp, timers.pointee.paging, timers.pointee.promotion) : false
+                    burst, since: meter.next, until: stamp, profile.pointee.cellular.paging,
+                    profile.pointee.cellular.promotion) : false
             guard !isOver || isPaged else { return nil }
             air.start(for: burst.cause)
             var carried = air.hold(burst, until: stamp)
@@ -124,25 +125,27 @@ struct CellularMachine: RadioMachine {
             }
             return carried
         case .connected where stamp <= meter.next:
-            return flow(burst, at: stamp, &meter, upIsDearer, timers)
-        case .connected where isLastStep(meter, timers, at: now):
-            let promotion = .zero < timers.pointee.inactive ? timers.pointee.resume : timers.pointee.promotion
-            guard wasHeldByNetwork(burst, since: meter.next, until: stamp, timers.pointee.drx.long, promotion) else {
+            return flow(burst, at: stamp, &meter, profile)
+        case .connected where isLastStep(meter, profile, at: now):
+            let promotion =
+                .zero < profile.pointee.cellular.inactive
+                ? profile.pointee.cellular.resume : profile.pointee.cellular.promotion
+            guard wasHeldByNetwork(burst, since: meter.next, until: stamp, profile.pointee.cellular.drx.long, promotion)
+            else {
                 return nil
             }
-            return holdInTail(burst, until: stamp, at: now, &meter, upIsDearer, timers)
+            return holdInTail(burst, until: stamp, at: now, &meter, profile)
         case .connected, .promoting, .handingOver:
             return nil
         }
     }
 
     mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<CellularTimers>
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
     ) -> Residency? {
         guard state == .connected else { return nil }
         air.occupy(direction, until: end)
-        return refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
+        return refresh(&meter, profile, sharers: meter.sharers, at: now)
     }
 
     mutating func forget(at now: Instant) {
@@ -202,42 +205,34 @@ struct CellularMachine: RadioMachine {
 
     // MARK: Connected
 
-    private mutating func proceed(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>, at now: Instant
-    ) -> Residency? {
+    private mutating func proceed(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
         air.isHolding && air.opensAt <= now
-            ? openAir(&meter, upIsDearer, timers, at: now)
-            : refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
+            ? openAir(&meter, profile, at: now)
+            : refresh(&meter, profile, sharers: meter.sharers, at: now)
     }
 
     /// What was held begins to flow.
-    private mutating func openAir(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>, at now: Instant
-    ) -> Residency? {
-        let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
+    private mutating func openAir(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
+        let secondLegIsGone = hasReleasedSecondLeg(profile, at: now)
         let sharers = air.open(joining: meter.sharers)
-        if secondLegIsGone { addSecondLeg(timers, at: now) }
-        return refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
+        if secondLegIsGone { addSecondLeg(profile, at: now) }
+        return refresh(&meter, profile, sharers: sharers, at: now)
     }
 
-    private mutating func flow(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<CellularTimers>
-    ) -> Carried {
-        let secondLegIsGone = hasReleasedSecondLeg(timers, at: now)
+    private mutating func flow(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+        let secondLegIsGone = hasReleasedSecondLeg(profile, at: now)
         let sharers = air.flow(burst, at: now, joining: meter.sharers)
-        if secondLegIsGone { addSecondLeg(timers, at: now) }
-        let spent = refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
+        if secondLegIsGone { addSecondLeg(profile, at: now) }
+        let spent = refresh(&meter, profile, sharers: sharers, at: now)
         return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
     private mutating func holdInTail(
-        _ burst: Burst, until opening: Instant, at now: Instant, _ meter: inout Meter,
-        _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>
+        _ burst: Burst, until opening: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
     ) -> Carried {
         if !air.isHolding { tailFrom = air.lastBit }
         var carried = air.hold(burst, until: opening)
-        carried.spent = refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
+        carried.spent = refresh(&meter, profile, sharers: meter.sharers, at: now)
         return carried
     }
 
@@ -246,33 +241,33 @@ struct CellularMachine: RadioMachine {
     /// What the tail is counted from.
     private func lastActivity(at now: Instant) -> Instant { settledAt <= now ? max(lastBit, settledAt) : lastBit }
 
-    private func isSignalling(at now: Instant, _ timers: UnsafePointer<CellularTimers>) -> Bool {
-        now < settledAt && settledAt - timers.pointee.secondPromotion <= now
+    private func isSignalling(at now: Instant, _ profile: Profile) -> Bool {
+        now < settledAt && settledAt - profile.pointee.cellular.secondPromotion <= now
     }
 
     /// When the signalling begins or ends.
-    private func nextSignal(after now: Instant, _ timers: UnsafePointer<CellularTimers>) -> Instant {
+    private func nextSignal(after now: Instant, _ profile: Profile) -> Instant {
         guard now < settledAt else { return .never }
-        let begin = settledAt - timers.pointee.secondPromotion
+        let begin = settledAt - profile.pointee.cellular.secondPromotion
         return now < begin ? begin : settledAt
     }
 
-    private func hasReleasedSecondLeg(_ timers: UnsafePointer<CellularTimers>, at now: Instant) -> Bool {
-        guard .zero < timers.pointee.secondPromotion, settledAt <= now, lastBit <= now else { return false }
-        return timers.pointee.tail.step(after: now - lastActivity(at: now)).level == .secondTail
+    private func hasReleasedSecondLeg(_ profile: Profile, at now: Instant) -> Bool {
+        guard .zero < profile.pointee.cellular.secondPromotion, settledAt <= now, lastBit <= now else { return false }
+        return profile.pointee.cellular.tail.step(after: now - lastActivity(at: now)).level == .secondTail
     }
 
-    private mutating func addSecondLeg(_ timers: UnsafePointer<CellularTimers>, at now: Instant) {
-        settledAt = now + timers.pointee.secondPromotion
+    private mutating func addSecondLeg(_ profile: Profile, at now: Instant) {
+        settledAt = now + profile.pointee.cellular.secondPromotion
         air.startAnew()
     }
 
     /// When downlink data that reaches the base station now can be sent to the phone.
-    private func listensAt(from now: Instant, _ timers: UnsafePointer<CellularTimers>) -> Instant {
+    private func listensAt(from now: Instant, _ profile: Profile) -> Instant {
         if air.isHolding { return air.opensAt }
-        let drx = timers.pointee.drx
+        let drx = profile.pointee.cellular.drx
         let begins = lastActivity(at: now) + drx.inactivity
-        guard begins <= now, !isSignalling(at: now, timers) else { return now }
+        guard begins <= now, !isSignalling(at: now, profile) else { return now }
         let long = begins + drx.shortSpan
         if now < long {
             let short = drx.short.nextOn(from: now, offset: phases.drx)
@@ -281,8 +276,9 @@ struct CellularMachine: RadioMachine {
         return drx.long.nextOn(from: max(now, long), offset: phases.drx)
     }
 
-    private func isLastStep(_ meter: Meter, _ timers: UnsafePointer<CellularTimers>, at now: Instant) -> Bool {
-        meter.next == lastActivity(at: now) + timers.pointee.tail.end && meter.next < nextSignal(after: now, timers)
+    private func isLastStep(_ meter: Meter, _ profile: Profile, at now: Instant) -> Bool {
+        meter.next == lastActivity(at: now) + profile.pointee.cellular.tail.end
+            && meter.next < nextSignal(after: now, profile)
     }
 
     /// Data of the network came too soon after a state was over for the promotion that would have followed: it waited for the
@@ -294,29 +290,28 @@ struct CellularMachine: RadioMachine {
     }
 
     /// Enters the level that the connection is at, and finds out when that changes.
-    private mutating func refresh(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<CellularTimers>,
-        sharers: CauseSet, at now: Instant
-    ) -> Residency? {
-        let signal = nextSignal(after: now, timers)
+    private mutating func refresh(_ meter: inout Meter, _ profile: Profile, sharers: CauseSet, at now: Instant)
+        -> Residency?
+    {
+        let signal = nextSignal(after: now, profile)
         let change = air.isHolding ? min(signal, air.opensAt) : signal
-        if isSignalling(at: now, timers) {
+        if isSignalling(at: now, profile) {
             meter.next = change
             return meter.enter(.secondPromotion, for: air.payers.starter, sharers: sharers, at: now)
         }
-        if let activity = air.activity(at: now, upIsDearer: upIsDearer) {
+        if let activity = air.activity(at: now, upIsDearer: profile.pointee.upIsDearer) {
             meter.next = min(activity.until, change)
             return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
         }
         let begin = lastActivity(at: now)
-        let step = timers.pointee.tail.step(after: now - begin)
+        let step = profile.pointee.cellular.tail.step(after: now - begin)
         let stepEnd = begin + step.until
         if now < stepEnd {
             meter.next = min(stepEnd, change)
         } else if air.isHolding {
             meter.next = change
         } else {
-            return release(&meter, after: timers.pointee.inactive, at: now)
+            return release(&meter, after: profile.pointee.cellular.inactive, at: now)
         }
         let level = step.level == .activeDown ? air.lastDirection.level : step.level
         return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)

@@ -8,10 +8,11 @@ public import DeadzonePrimitives
 ///
 /// Every verb takes `now`, and `now` never lies behind `nextTransition`: whoever drives a radio advances it first.
 public struct Radio: Sendable, BitwiseCopyable {
+    // First, so that what it is told is handed on by a jump: one place is that of both.
+    private var machine: MachineRoom
     @usableFromInline private(set) var meter: Meter
     private var search = Search()
     private let technique: RadioProfile.Technique
-    private var machine: MachineRoom
 
     /// A cellular radio begins idle, on a cell; a Wi-Fi radio without a network.
     public init(profile: RadioProfile, phases: RadioPhases, at now: Instant) { self = profile.radio(phases, at: now) }
@@ -60,11 +61,10 @@ public struct Radio: Sendable, BitwiseCopyable {
         precondition(meter.next != .never, "no transition is due")
         if search.isOn { return (search.advance(&meter, profile.pointee.search), false) }
         check(profile)
-        let upIsDearer = profile.pointee.upIsDearer
         return switch technique {
-        case .cellular: machine[as: CellularMachine.self].step(&meter, upIsDearer, profile.timers(\.cellular))
-        case .umts: machine[as: UMTSMachine.self].step(&meter, upIsDearer, profile.timers(\.umts))
-        case .wifi: machine[as: WiFiMachine.self].step(&meter, upIsDearer, profile.timers(\.wifi))
+        case .cellular: machine[as: CellularMachine.self].step(&meter, profile)
+        case .umts: machine[as: UMTSMachine.self].step(&meter, profile)
+        case .wifi: machine[as: WiFiMachine.self].step(&meter, profile)
         }
     }
 
@@ -78,12 +78,11 @@ public struct Radio: Sendable, BitwiseCopyable {
         check(now)
         if search.isOn { return Carried(flowsAt: .never, airtime: burst.airtime) }
         check(profile)
-        let upIsDearer = profile.pointee.upIsDearer
         return switch technique {
         case .cellular:
-            machine[as: CellularMachine.self].carry(burst, at: now, &meter, upIsDearer, profile.timers(\.cellular))
-        case .umts: machine[as: UMTSMachine.self].carry(burst, at: now, &meter, upIsDearer, profile.timers(\.umts))
-        case .wifi: machine[as: WiFiMachine.self].carry(burst, at: now, &meter, upIsDearer, profile.timers(\.wifi))
+            machine[as: CellularMachine.self].carry(burst, at: now, &meter, profile)
+        case .umts: machine[as: UMTSMachine.self].carry(burst, at: now, &meter, profile)
+        case .wifi: machine[as: WiFiMachine.self].carry(burst, at: now, &meter, profile)
         }
     }
 
@@ -166,12 +165,11 @@ public struct Radio: Sendable, BitwiseCopyable {
         _ event: RadioEvent, at now: Instant, _ profile: UnsafePointer<RadioProfile>
     ) -> Carried? {
         check(profile)
-        let upIsDearer = profile.pointee.upIsDearer
         return switch technique {
         case .cellular:
-            machine[as: CellularMachine.self].take(event, at: now, &meter, upIsDearer, profile.timers(\.cellular))
-        case .umts: machine[as: UMTSMachine.self].take(event, at: now, &meter, upIsDearer, profile.timers(\.umts))
-        case .wifi: machine[as: WiFiMachine.self].take(event, at: now, &meter, upIsDearer, profile.timers(\.wifi))
+            machine[as: CellularMachine.self].take(event, at: now, &meter, profile)
+        case .umts: machine[as: UMTSMachine.self].take(event, at: now, &meter, profile)
+        case .wifi: machine[as: WiFiMachine.self].take(event, at: now, &meter, profile)
         }
     }
 

@@ -60,11 +60,3 @@ public struct RadioProfile: Hashable, Sendable {
 
     public var interface: Interface { technology == .wifi ? .wifi : .cellular }
 }
-
-extension UnsafePointer<RadioProfile> {
-    /// Where the numbers of a technique lie: handed on as an argument they would be copied whole.
-    @inline(__always)
-    func timers<Timers>(_ technique: KeyPath<RadioProfile, Timers>) -> UnsafePointer<Timers> {
-        pointer(to: technique).unsafelyUnwrapped
-    }
-}

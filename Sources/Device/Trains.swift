@@ -20,26 +20,27 @@ struct Trains: Sendable, BitwiseCopyable {
     func isOver(up: UInt32, down: UInt32) -> Bool { up < upBytes || down < downBytes }
 
     /// The buffer of a common channel holds too much for it.
-    func isOverLimit(_ timers: UnsafePointer<UMTSTimers>) -> Bool {
-        isOver(up: timers.pointee.up.fachLimit, down: timers.pointee.down.fachLimit)
+    func isOverLimit(_ profile: UnsafePointer<RadioProfile>) -> Bool {
+        isOver(up: profile.pointee.umts.up.fachLimit, down: profile.pointee.umts.down.fachLimit)
     }
 
     /// How long before its bits were through on the common channel, or on the dedicated one that it brought about, a phone
     /// there must have asked for a burst: behind those before it only where it cannot have come after them.
-    func lead(to stamp: Instant, _ burst: Burst, _ timers: UnsafePointer<UMTSTimers>) -> TimeSpan {
+    func lead(to stamp: Instant, _ burst: Burst, _ profile: UnsafePointer<RadioProfile>) -> TimeSpan {
         let last = burst.direction == .up ? upAt : downAt
-        let drained = last + timers.pointee.buffer(burst.direction).drain(bytes(burst.direction))
+        let drained = last + profile.pointee.umts.buffer(burst.direction).drain(bytes(burst.direction))
         var (alone, behind) = (self, self)
         alone.count(burst, at: .never, gap: .zero)
-        let lead = alone.waiting(burst.direction, timers)
+        let lead = alone.waiting(burst.direction, profile)
         if drained < stamp - lead { return lead }
         behind.count(burst, at: last, gap: .longest)
-        return behind.waiting(burst.direction, timers)
+        return behind.waiting(burst.direction, profile)
     }
 
     /// From the newest packet to its last bit.
-    private func waiting(_ direction: Direction, _ timers: UnsafePointer<UMTSTimers>) -> TimeSpan {
-        isOverLimit(timers) ? timers.pointee.fachToDCH : timers.pointee.buffer(direction).drain(bytes(direction))
+    private func waiting(_ direction: Direction, _ profile: UnsafePointer<RadioProfile>) -> TimeSpan {
+        isOverLimit(profile)
+            ? profile.pointee.umts.fachToDCH : profile.pointee.umts.buffer(direction).drain(bytes(direction))
     }
 
     /// Adds a burst to the train of its direction; after a longer gap it begins a new one.

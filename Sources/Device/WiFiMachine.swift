@@ -56,15 +56,13 @@ struct WiFiMachine: RadioMachine {
 
     // MARK: Verbs
 
-    mutating func advance(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>
-    ) -> Residency? {
+    mutating func advance(_ meter: inout Meter, _ profile: Profile) -> Residency? {
         let now = meter.next
         switch state {
         case .unassociated: preconditionFailure("a radio without a network has nothing to do")
-        case .doze: return promote(&meter, upIsDearer, timers, at: now)
-        case .promoting: return openAir(&meter, upIsDearer, timers, at: now)
-        case .awake: return refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
+        case .doze: return promote(&meter, profile, at: now)
+        case .promoting: return openAir(&meter, profile, at: now)
+        case .awake: return refresh(&meter, profile, sharers: meter.sharers, at: now)
         case .handingOver:
             state = interrupted
             if state == .promoting {
@@ -72,52 +70,51 @@ struct WiFiMachine: RadioMachine {
                 return meter.enter(.promotion, for: air.payers.starter, at: now)
             }
             return air.isHolding
-                ? openAir(&meter, upIsDearer, timers, at: now)
-                : refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
+                ? openAir(&meter, profile, at: now)
+                : refresh(&meter, profile, sharers: meter.sharers, at: now)
         }
     }
 
-    mutating func carry(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<WiFiTimers>
-    ) -> Carried {
+    mutating func carry(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+        if state == .doze, burst.direction == .up, !air.isHolding, profile.pointee.wifi.promotion == .zero {
+            state = .awake
+            air.beginAnew(for: burst.cause, at: now)
+        }
         switch state {
         case .unassociated:
             return Carried(flowsAt: .never, airtime: burst.airtime)
         case .doze:
-            return wake(for: burst, at: now, &meter, upIsDearer, timers)
+            return wake(for: burst, at: now, &meter, profile)
         case .promoting, .handingOver:
-            return hold(burst, until: state == .awake || interrupted == .awake ? meter.next : air.opensAt, timers)
+            return hold(burst, until: state == .awake || interrupted == .awake ? meter.next : air.opensAt, profile)
         case .awake:
-            return flow(burst, at: now, &meter, upIsDearer, timers)
+            return flow(burst, at: now, &meter, profile)
         }
     }
 
     mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<WiFiTimers>
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: Profile
     ) -> Carried? {
         switch state {
         case .doze:
             air.start(for: burst.cause)
-            var carried = hold(burst, until: stamp, timers)
-            carried.spent = promote(&meter, upIsDearer, timers, at: max(now, stamp - timers.pointee.promotion))
+            var carried = hold(burst, until: stamp, profile)
+            carried.spent = promote(&meter, profile, at: max(now, stamp - profile.pointee.wifi.promotion))
             carried.promoted = state == .promoting
             return carried
         case .awake where stamp <= meter.next:
-            return flow(burst, at: stamp, &meter, upIsDearer, timers)
+            return flow(burst, at: stamp, &meter, profile)
         case .unassociated, .promoting, .awake, .handingOver:
             return nil
         }
     }
 
     mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<WiFiTimers>
+        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
     ) -> Residency? {
         guard state == .awake else { return nil }
         air.occupy(direction, until: end)
-        return refresh(&meter, upIsDearer, timers, sharers: meter.sharers, at: now)
+        return refresh(&meter, profile, sharers: meter.sharers, at: now)
     }
 
     /// Joins a network, or leaves it; nil if that is so already.
@@ -141,29 +138,24 @@ struct WiFiMachine: RadioMachine {
 
     // MARK: Doze
 
-    private mutating func wake(
-        for burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool,
-        _ timers: UnsafePointer<WiFiTimers>
-    ) -> Carried {
-        let wakesAt = burst.direction == .up ? now : timers.pointee.beacon.nextOn(from: now, offset: phase)
-        var carried = air.hold(burst, wakingAt: wakesAt, for: timers.pointee.promotion, &meter)
-        measure(burst.bytes, from: air.opensAt, timers)
+    private mutating func wake(for burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+        let wakesAt = burst.direction == .up ? now : profile.pointee.wifi.beacon.nextOn(from: now, offset: phase)
+        var carried = air.hold(burst, wakingAt: wakesAt, for: profile.pointee.wifi.promotion, &meter)
+        measure(burst.bytes, from: air.opensAt, profile)
         if wakesAt == now {
-            carried.spent = promote(&meter, upIsDearer, timers, at: now)
+            carried.spent = promote(&meter, profile, at: now)
             carried.promoted = state == .promoting
         }
         return carried
     }
 
-    private mutating func promote(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>, at now: Instant
-    ) -> Residency? {
+    private mutating func promote(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
         if now < air.opensAt {
             state = .promoting
             meter.next = air.opensAt
             return meter.enter(.promotion, for: air.payers.starter, at: now)
         }
-        return openAir(&meter, upIsDearer, timers, at: now)
+        return openAir(&meter, profile, at: now)
     }
 
     private mutating func fallAsleep(_ meter: inout Meter, at now: Instant) -> Residency? {
@@ -172,9 +164,11 @@ struct WiFiMachine: RadioMachine {
         return meter.enter(.idle, for: .baseline, at: now)
     }
 
-    private mutating func hold(_ burst: Burst, until opening: Instant, _ timers: UnsafePointer<WiFiTimers>) -> Carried {
+    private mutating func hold(_ burst: Burst, until opening: Instant, _ profile: Profile)
+        -> Carried
+    {
         let carried = air.hold(burst, until: opening)
-        measure(burst.bytes, from: air.opensAt, timers)
+        measure(burst.bytes, from: air.opensAt, profile)
         return carried
     }
 
@@ -187,48 +181,45 @@ struct WiFiMachine: RadioMachine {
 
     // MARK: Awake
 
-    private mutating func openAir(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>, at now: Instant
-    ) -> Residency? {
+    private mutating func openAir(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
         state = .awake
         let sharers = air.open(joining: meter.sharers)
-        return refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
+        return refresh(&meter, profile, sharers: sharers, at: now)
     }
 
-    private mutating func flow(
-        _ burst: Burst, at now: Instant, _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>
-    ) -> Carried {
+    @inline(__always)
+    private mutating func flow(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
         let sharers = air.flow(burst, at: now, joining: meter.sharers)
-        measure(burst.bytes, from: now, timers)
-        let spent = refresh(&meter, upIsDearer, timers, sharers: sharers, at: now)
+        measure(burst.bytes, from: now, profile)
+        let spent = refresh(&meter, profile, sharers: sharers, at: now)
         return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
     /// Counts bytes into their window, and turns the high level on where it has too many.
     @inline(__always)
-    private mutating func measure(_ bytes: UInt32, from start: Instant, _ timers: UnsafePointer<WiFiTimers>) {
-        guard let limit = timers.pointee.highBytes else { return }
-        if windowFrom + timers.pointee.highWindow <= start || start < windowFrom {
+    private mutating func measure(_ bytes: UInt32, from start: Instant, _ profile: Profile) {
+        guard let limit = profile.pointee.wifi.highBytes else { return }
+        if windowFrom + profile.pointee.wifi.highWindow <= start || start < windowFrom {
             windowFrom = start
             windowBytes = 0
         }
         windowBytes = windowBytes.addingReportingOverflow(bytes).overflow ? .max : windowBytes + bytes
-        if limit < windowBytes { highUntil = max(windowFrom + timers.pointee.highWindow, air.lastBit) }
+        if limit < windowBytes { highUntil = max(windowFrom + profile.pointee.wifi.highWindow, air.lastBit) }
     }
 
     /// Enters the level that the phone is at while awake, and finds out when that changes.
     @inline(__always)
     private mutating func refresh(
-        _ meter: inout Meter, _ upIsDearer: Bool, _ timers: UnsafePointer<WiFiTimers>, sharers: CauseSet,
+        _ meter: inout Meter, _ profile: Profile, sharers: CauseSet,
         at now: Instant
     ) -> Residency? {
         let level: PowerLevel
         if now < highUntil {
             (level, meter.next) = (.activeHigh, highUntil)
-        } else if let activity = air.activity(at: now, upIsDearer: upIsDearer) {
+        } else if let activity = air.activity(at: now, upIsDearer: profile.pointee.upIsDearer) {
             (level, meter.next) = activity
         } else {
-            let end = air.lastBit + timers.pointee.tail
+            let end = air.lastBit + profile.pointee.wifi.tail
             guard now < end else { return fallAsleep(&meter, at: now) }
             (level, meter.next) = (.tail, end)
         }
