@@ -13,16 +13,16 @@ extension Lane {
     /// What becomes of a packet of a line at the boxes of its path.
     @inline(__always)
     mutating func passesBoxes(_ flight: Flight, _ direction: Direction, at now: Instant, _ stage: inout Stage) -> Bool {
-        !stage.hasMiddleboxes || crossesBoxes(flight, direction, at: now, &stage)
+        guard stage.hasMiddleboxes, stage.boxes(flight.interface).pointee.count > 0 else { return true }
+        return meetsBoxes(flight, direction, at: now, &stage)
     }
 
-    private mutating func crossesBoxes(
+    @inline(never)
+    private mutating func meetsBoxes(
         _ flight: Flight, _ direction: Direction, at now: Instant, _ stage: inout Stage
     ) -> Bool {
         let slot = Int(flight.slot)
-        guard stage.boxes(flight.interface).pointee.count > 0, Self.slots.contains(slot),
-            phoneEnd[slot].generation == flight.generation
-        else { return true }
+        guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation else { return true }
         // Of a connection that has moved, the boxes of its old path are not remembered.
         guard flight.interface == phoneEnd[slot].interface, flight.epoch == phoneEnd[slot].epoch else { return true }
         let path = stage.boxes(flight.interface)
@@ -58,6 +58,7 @@ extension Lane {
     }
 
     /// The box answers for the other end, which it cannot find.
+    @inline(never)
     private mutating func reset(_ flight: Flight, _ direction: Direction, _ stage: inout Stage) {
         switch direction {
         case .up: sendReset(Int(flight.slot), answering: flight.packet, &stage)

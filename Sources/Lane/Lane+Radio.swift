@@ -20,11 +20,25 @@ extension Lane {
     func spend(_ residency: Residency?, _ interface: Interface, _ stage: inout Stage) {
         ports[interface.port].radioAt = ports[interface.port].radio?.nextTransition ?? .never
         guard let residency, residency.span > .zero else { return }
-        residency.forEachShare(stage.world.tailAttribution) { cause, span in
-            let tag = RadioTag(
-                interface: interface, technology: ports[interface.port].technology, level: residency.level,
-                cause: cause, isSilent: residency.isSilent && residency.level.state == .active)
-            journal(.residency, tag, value: span.nanoseconds, &stage)
+        switch stage.world.tailAttribution {
+        case .latest: note(residency, residency.cause, residency.span, interface, &stage)
+        case .equalShares: share(residency, interface, &stage)
         }
+    }
+
+    /// Few worlds want that: aside, it is in nobody's way.
+    @inline(never)
+    private func share(_ residency: Residency, _ interface: Interface, _ stage: inout Stage) {
+        residency.forEachShare(.equalShares) { note(residency, $0, $1, interface, &stage) }
+    }
+
+    @inline(__always)
+    private func note(
+        _ residency: Residency, _ cause: Cause, _ span: TimeSpan, _ interface: Interface, _ stage: inout Stage
+    ) {
+        let tag = RadioTag(
+            interface: interface, technology: ports[interface.port].technology, level: residency.level, cause: cause,
+            isSilent: residency.isSilent && residency.level.state == .active)
+        journal(.residency, tag, value: span.nanoseconds, &stage)
     }
 }
