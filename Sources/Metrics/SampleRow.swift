@@ -69,9 +69,9 @@ struct SampleBooks: Equatable, Sendable, Taped {
     }
 
     /// The samples that will never come. The tag can be understood.
-    mutating func lose(_ sum: RecordSum) {
-        for index in SamplePlan.all.steps(of: sum.kind) {
-            let step = SamplePlan.all[index]
+    mutating func lose(_ sum: RecordSum, by plan: SamplePlan) {
+        for index in plan.steps(of: sum.kind) {
+            let step = plan[index]
             let place = step.tags == 1 ? step.place : step.place + Int(sum.tag)
             switch step.verb {
             case .lose: histograms[place].lose(sum.value)
@@ -94,7 +94,7 @@ struct SampleBooks: Equatable, Sendable, Taped {
 
 /// What is done with the records of each kind, in a table without a list for each. Whoever reads many records holds it meanwhile.
 struct SamplePlan: Sendable {
-    static let all = SamplePlan(zip(SampleRow.all, SampleBooks.firsts))
+    static let all = SamplePlan(zip(SampleRow.all, SampleBooks.firsts), and: RunFold.looksAt)
 
     fileprivate struct Step: Sendable {
         enum Verb { case record, recordAboveZero, recordTag, wait, lose, loseOne }
@@ -107,25 +107,31 @@ struct SamplePlan: Sendable {
     private var steps: [Step] = []
     /// By the kind's raw value; one more, where the last ends.
     private var starts: [Int] = [0]
+    /// By the kind's place: whether a record is to be looked at by itself.
+    private var looks: [Bool]
 
-    private init(_ rows: some Sequence<(SampleRow, Int)>) {
-        var all: [(kind: UInt16, step: Step)] = []
+    private init(_ rows: some Sequence<(SampleRow, Int)>, and others: [Kind]) {
+        var all: [(kind: Kind, step: Step)] = []
         for (row, place) in rows {
             func add(_ kind: Kind?, _ verb: Step.Verb) {
-                if let kind { all.append((kind.rawValue, Step(verb: verb, place: place, tags: row.tags))) }
+                if let kind { all.append((kind, Step(verb: verb, place: place, tags: row.tags))) }
             }
             add(row.kind, row.part == .tag ? .recordTag : row.skipsZero ? .recordAboveZero : .record)
             // What is not counted is told of one by one.
             add(row.lost, row.lost?.fact.value == .count ? .lose : .loseOne)
             add(row.waited, .wait)
         }
-        all.sort { $0.kind < $1.kind }
+        all.sort { $0.kind.rawValue < $1.kind.rawValue }
         for (kind, step) in all {
-            while starts.count <= kind { starts.append(steps.count) }
+            while starts.count <= kind.rawValue { starts.append(steps.count) }
             steps.append(step)
         }
         while starts.count <= 256 { starts.append(steps.count) }
+        looks = Kind.allCases.map { _ in false }
+        for kind in all.map(\.kind) + others { looks[kind.place] = true }
     }
+
+    func looks(at kind: Kind) -> Bool { looks[kind.place] }
 
     fileprivate func steps(of kind: Kind) -> Range<Int> { starts[Int(kind.rawValue)]..<starts[Int(kind.rawValue) + 1] }
 

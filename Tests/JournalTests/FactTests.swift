@@ -29,6 +29,12 @@ import Testing
         }
     }
 
+    @Test("Else a fold would add up one kind in the name of another")
+    func everyKindHasItsPlace() {
+        #expect(Kind.allCases.map(\.place) == Array(Kind.allCases.indices))
+        #expect(Kind.allCases.filter { $0.place <= Kind.bytes.place } == [.residency, .promotion, .bytes])
+    }
+
     @Test("Else what one room writes another would read as something else")
     func tagsReadBackAsWritten() {
         for interface in Interface.allCases {
