@@ -87,10 +87,15 @@ public struct GroupName: Hashable, Sendable {
 /// are written.
 public struct EventLines: Sendable {
     private struct Key: Hashable {
-        let kind: Kind
-        let tag: UInt16
+        /// Kind, tag and group, in one word: it is looked up for each line.
+        let name: UInt64
         let value: Int64
-        let group: Int?
+
+        init(_ record: Record, group: Int?) {
+            name =
+                UInt64(group.map { $0 + 1 } ?? 0) << 32 | UInt64(record.kind.rawValue) << 16 | UInt64(record.tag)
+            value = record.kind.namesValue ? record.value : 0
+        }
     }
 
     private let line: EventLine
@@ -100,9 +105,7 @@ public struct EventLines: Sendable {
 
     /// With a line end.
     public mutating func append(_ record: Record, to bytes: inout [UInt8]) {
-        let key = Key(
-            kind: record.kind, tag: record.tag, value: record.kind.namesValue ? record.value : 0,
-            group: line.place(of: record.lane))
+        let key = Key(record, group: line.place(of: record.lane))
         if let form = forms[key] {
             form.append(record, to: &bytes)
         } else {

@@ -9,20 +9,25 @@ struct LineForm: Sendable {
         case instant, phone, value
     }
 
-    private enum Number {
-        case instant, phone, value
+    private struct Gap {
+        enum Number { case instant, phone, value }
+
+        let number: Number
+        /// So much of the text stands before it.
+        let place: Int
     }
 
-    /// What stands before each number, and behind the last.
-    private var texts: [[UInt8]] = []
-    private var numbers: [Number] = []
+    /// All but the numbers.
+    private let text: [UInt8]
+    private let gaps: [Gap]
 
     init(_ members: [String: Member]) {
         var text = "{"
+        var gaps: [Gap] = []
         for (key, member) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-            if text != "{" || !texts.isEmpty { text += ", " }
+            if text != "{" { text += ", " }
             text += JSON.string(key).text(.line) + ": "
-            let number: Number
+            let number: Gap.Number
             switch member {
             case .word(let word):
                 text += word.text(.line)
@@ -31,36 +36,54 @@ struct LineForm: Sendable {
             case .phone: number = .phone
             case .value: number = .value
             }
-            texts.append(Array(text.utf8))
-            numbers.append(number)
-            text = ""
+            gaps.append(Gap(number: number, place: text.utf8.count))
         }
-        texts.append(Array((text + "}").utf8))
+        self.text = Array((text + "}").utf8)
+        self.gaps = gaps
     }
 
+    /// From the last byte to the first, since of a number the last digit is known first.
     func append(_ record: Record, to bytes: inout [UInt8]) {
-        for index in numbers.indices {
-            bytes.append(contentsOf: texts[index])
-            switch numbers[index] {
-            case .instant: bytes.append(number: record.at.nanoseconds)
-            case .phone: bytes.append(number: Int64(record.lane))
-            case .value: bytes.append(number: record.value)
+        let most = text.count + gaps.count * UnsafeMutableRawBufferPointer.mostDigits
+        withUnsafeTemporaryAllocation(byteCount: most, alignment: 1) { line in
+            var start = line.count
+            var end = text.count
+            text.withUnsafeBytes { text in
+                for gap in gaps.reversed() {
+                    line.put(text[gap.place..<end], before: &start)
+                    end = gap.place
+                    switch gap.number {
+                    case .instant: line.put(record.at.nanoseconds, before: &start)
+                    case .phone: line.put(Int64(record.lane), before: &start)
+                    case .value: line.put(record.value, before: &start)
+                    }
+                }
+                line.put(text[..<end], before: &start)
             }
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[start...]))
         }
-        bytes.append(contentsOf: texts[numbers.count])
     }
 }
 
-extension [UInt8] {
+extension UnsafeMutableRawBufferPointer {
+    /// Of a number of 64 bits, its sign included.
+    fileprivate static let mostDigits = 20
+
+    fileprivate func put(_ text: Slice<UnsafeRawBufferPointer>, before start: inout Int) {
+        start -= text.count
+        self[start..<start + text.count].copyBytes(from: text)
+    }
+
     /// In decimal digits.
-    fileprivate mutating func append(number: Int64) {
-        if number < 0 { append(UInt8(ascii: "-")) }
-        let first = count
+    fileprivate func put(_ number: Int64, before start: inout Int) {
         var rest = number.magnitude
         repeat {
-            append(UInt8(ascii: "0") + UInt8(rest % 10))
+            start -= 1
+            self[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        self[first...].reverse()
+        guard number < 0 else { return }
+        start -= 1
+        self[start] = UInt8(ascii: "-")
     }
 }
