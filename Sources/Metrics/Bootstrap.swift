@@ -35,14 +35,24 @@ struct Bootstrap: Sendable {
         guard drawn.count == Self.parts else { return nil }
     }
 
-    func forEach(_ body: (Weights) -> Void) {
+    @inline(__always) func forEach(_ body: (_ draw: Int, Weights) -> Void) {
+        var draw = 0
         for part in drawn {
             part.withUnsafeBufferPointer { rows in
                 for first in stride(from: 0, to: rows.count, by: replicas) {
-                    body(Weights(rebasing: rows[first..<first + replicas]))
+                    body(draw, Weights(rebasing: rows[first..<first + replicas]))
+                    draw += 1
                 }
             }
         }
+    }
+
+    /// What becomes of each draw.
+    @inline(__always) func map(_ body: (Weights) -> Int128) -> [Int128] {
+        var results: [Int128] = []
+        results.reserveCapacity(Self.resamples)
+        forEach { results.append(body($1)) }
+        return results
     }
 
     /// The middle 95 % of what the resamples came to. Those in which there was nothing to measure are left out; nil if all are.
@@ -52,21 +62,26 @@ struct Bootstrap: Sendable {
         func place(_ thousandths: Int64) -> Int {
             Int(Share(thousandths: thousandths).rank(among: Int64(known.count))) - 1
         }
-        let high = -element(known.count - 1 - place(975), of: known.map { -$0 })
-        return Interval(low: figure(element(place(25), of: known)), high: figure(high))
+        let low = element(place(25), of: known, <)
+        let high = element(known.count - 1 - place(975), of: known, >)
+        return Interval(low: figure(low), high: figure(high))
     }
 
     /// What would stand at this place if they were sorted. Made for places near the first: only what comes before is kept.
-    private static func element(_ place: Int, of values: [Int128]) -> Int128 {
-        var least = values[...place].sorted()
-        for value in values[(place + 1)...] where value < least[place] {
+    @inline(__always) private static func element(
+        _ place: Int, of values: [Int128], _ isBefore: (Int128, Int128) -> Bool
+    ) -> Int128 {
+        var first = values[...place].sorted(by: isBefore)
+        var last = first[place]
+        for value in values[(place + 1)...] where isBefore(value, last) {
             var hole = place
-            while hole > 0, value < least[hole - 1] {
-                least[hole] = least[hole - 1]
+            while hole > 0, isBefore(value, first[hole - 1]) {
+                first[hole] = first[hole - 1]
                 hole -= 1
             }
-            least[hole] = value
+            first[hole] = value
+            last = first[place]
         }
-        return least[place]
+        return last
     }
 }

@@ -6,29 +6,33 @@ struct BucketCounts: Sendable {
 
     /// Where in `counts` the page of a bucket begins, in pages, plus one; 0: nothing has been counted there yet.
     private var pages: [UInt16] = []
+    /// The pages that there are, in order: few, since what is counted lies near each other.
+    private var used: [UInt16] = []
     private var counts: [Int64] = []
 
     mutating func add(_ times: Int64, to bucket: Int) {
-        let page = bucket / Self.pageSize
-        if pages.isEmpty { pages = Array(repeating: 0, count: SpanHistogram.bucketCount / Self.pageSize) }
-        if pages[page] == 0 {
-            counts.append(contentsOf: repeatElement(0, count: Self.pageSize))
-            pages[page] = UInt16(counts.count / Self.pageSize)
+        counts[openedPage(bucket / Self.pageSize) + bucket % Self.pageSize] += times
+    }
+
+    mutating func merge(_ other: Self) {
+        for page in other.used {
+            let (mine, theirs) = (openedPage(Int(page)), other.start(ofPage: Int(page)))
+            for offset in 0..<Self.pageSize { counts[mine + offset] += other.counts[theirs + offset] }
         }
-        counts[(Int(pages[page]) - 1) * Self.pageSize + bucket % Self.pageSize] += times
     }
 
     subscript(bucket: Int) -> Int64 {
-        let page = pages.isEmpty ? 0 : Int(pages[bucket / Self.pageSize])
-        return page == 0 ? 0 : counts[(page - 1) * Self.pageSize + bucket % Self.pageSize]
+        guard !pages.isEmpty, pages[bucket / Self.pageSize] > 0 else { return 0 }
+        return counts[start(ofPage: bucket / Self.pageSize) + bucket % Self.pageSize]
     }
 
     /// Those that are not empty, in order.
     func forEach(_ body: (_ bucket: Int, _ count: Int64) -> Void) {
-        for (page, start) in pages.enumerated() where start != 0 {
+        for page in used {
+            let start = start(ofPage: Int(page))
             for offset in 0..<Self.pageSize {
-                let count = counts[(Int(start) - 1) * Self.pageSize + offset]
-                if count != 0 { body(page * Self.pageSize + offset, count) }
+                let count = counts[start + offset]
+                if count != 0 { body(Int(page) * Self.pageSize + offset, count) }
             }
         }
     }
@@ -37,6 +41,19 @@ struct BucketCounts: Sendable {
         var all: [[Int64]] = []
         forEach { all.append([Int64($0), $1]) }
         return all
+    }
+
+    private func start(ofPage page: Int) -> Int { (Int(pages[page]) - 1) * Self.pageSize }
+
+    /// Where it begins, made if there is none.
+    private mutating func openedPage(_ page: Int) -> Int {
+        if pages.isEmpty { pages = Array(repeating: 0, count: SpanHistogram.bucketCount / Self.pageSize) }
+        if pages[page] == 0 {
+            counts.append(contentsOf: repeatElement(0, count: Self.pageSize))
+            pages[page] = UInt16(counts.count / Self.pageSize)
+            used.insert(UInt16(page), at: used.firstIndex { $0 > page } ?? used.count)
+        }
+        return start(ofPage: page)
     }
 }
 

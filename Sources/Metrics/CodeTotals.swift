@@ -6,7 +6,7 @@ struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sen
     private var sums: [Int128]
 
     init() {
-        let places = 1 + Int(Code.allCases.map(\.rawValue).max() ?? 0)
+        let places = Code.allCases.reduce(1) { max($0, Int($1.rawValue) + 1) }
         counts = Array(repeating: 0, count: places)
         sums = Array(repeating: 0, count: places)
     }

@@ -1,97 +1,137 @@
 /// One whole number of every replica, none negative, in as few bytes as the largest of them takes; in none where all are the
 /// same.
 struct Column: Sendable {
-    private enum Width: Int, Comparable {
-        case none = 0
-        case four = 4
-        case eight = 8
-        case sixteen = 16
+    private enum Numbers {
+        case none
+        case four([UInt32])
+        case eight([Int64])
+        case sixteen([Int128])
 
-        init(of value: Int128) { self = value <= UInt32.max ? .four : value <= Int64.max ? .eight : .sixteen }
-        static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+        /// What one number takes.
+        var width: Int {
+            switch self {
+            case .none: 0
+            case .four: 4
+            case .eight: 8
+            case .sixteen: 16
+            }
+        }
     }
 
     private(set) var count = 0
-    private var width = Width.none
+    /// The first of them, and each where all are the same.
     private var all: Int128 = 0
-    private var narrow: [UInt32] = []
-    private var middle: [Int64] = []
-    private var wide: [Int128] = []
+    private var numbers = Numbers.none
 
-    var areSame: Bool { width == .none }
+    var areSame: Bool { bytesEach == 0 }
     /// What one more number takes.
-    var bytesEach: Int { width.rawValue }
-    var bytes: Int { narrow.capacity * 4 + middle.capacity * 8 + wide.capacity * 16 + MemoryLayout<Self>.size }
+    var bytesEach: Int { numbers.width }
+    var bytes: Int {
+        let capacity =
+            switch numbers {
+            case .none: 0
+            case .four(let narrow): narrow.capacity
+            case .eight(let middle): middle.capacity
+            case .sixteen(let wide): wide.capacity
+            }
+        return capacity * bytesEach + MemoryLayout<Self>.size
+    }
 
     subscript(index: Int) -> Int128 {
-        switch width {
+        switch numbers {
         case .none: all
-        case .four: Int128(narrow[index])
-        case .eight: Int128(middle[index])
-        case .sixteen: wide[index]
+        case .four(let narrow): Int128(narrow[index])
+        case .eight(let middle): Int128(middle[index])
+        case .sixteen(let wide): wide[index]
         }
     }
 
     mutating func append(_ value: Int128) {
         precondition(value >= 0, "\(value) is negative")
         if count == 0 { all = value }
-        if width != .none || value != all { widen(to: max(width, Width(of: value))) }
+        if !areSame || value != all { widen(toHold: value) }
         count += 1
-        switch width {
+        // What is written on must be held by nobody else meanwhile.
+        let known = numbers
+        numbers = .none
+        switch consume known {
         case .none: break
-        case .four: narrow.append(tightly: UInt32(value))
-        case .eight: middle.append(tightly: Int64(value))
-        case .sixteen: wide.append(tightly: value)
+        case .four(var narrow):
+            narrow.append(tightly: UInt32(value))
+            numbers = .four(narrow)
+        case .eight(var middle):
+            middle.append(tightly: Int64(value))
+            numbers = .eight(middle)
+        case .sixteen(var wide):
+            wide.append(tightly: value)
+            numbers = .sixteen(wide)
         }
     }
 
     mutating func append(_ other: Self) {
-        for index in 0..<other.count { append(other[index]) }
+        if count == 0 {
+            self = other
+        } else if areSame, other.areSame, all == other.all {
+            count += other.count
+        } else {
+            for index in 0..<other.count { append(other[index]) }
+        }
     }
 
-    private mutating func widen(to wanted: Width) {
-        let wanted = width == .none ? max(wanted, Width(of: all)) : wanted
-        guard wanted != width else { return }
+    private mutating func widen(toHold value: Int128) {
+        let largest = areSame ? max(value, all) : value
+        let width = largest <= UInt32.max ? 4 : largest <= Int64.max ? 8 : 16
+        guard width > bytesEach else { return }
         let known = (0..<count).map { self[$0] }
-        (narrow, middle, wide, width) = ([], [], [], wanted)
-        switch wanted {
-        case .none: break
-        case .four: narrow = known.map { UInt32($0) }
-        case .eight: middle = known.map { Int64($0) }
-        case .sixteen: wide = known
-        }
+        numbers =
+            switch width {
+            case 4: .four(known.map { UInt32($0) })
+            case 8: .eight(known.map { Int64($0) })
+            default: .sixteen(known)
+            }
     }
 
     var sum: Int128 {
-        width == .none ? all * Int128(count) : (0..<count).reduce(0) { $0 + self[$1] }
+        areSame ? all * Int128(count) : (0..<count).reduce(0) { $0 + self[$1] }
     }
 
-    /// Each as often as its weight says; there are as many weights in all as numbers.
-    func sum(_ weights: Weights) -> Int128 {
-        switch width {
-        case .none: return all * Int128(count)
-        case .four:
-            return narrow.withUnsafeBufferPointer { narrow in
-                var sum: UInt64 = 0
-                for index in 0..<count { sum &+= UInt64(narrow[index]) &* UInt64(weights[index]) }
-                return Int128(sum)
-            }
-        case .eight:
-            return middle.withUnsafeBufferPointer { middle in
-                // In halves, so that neither sum overflows.
-                var (high, low) = (UInt64(0), UInt64(0))
-                for index in 0..<count {
-                    let (value, weight) = (UInt64(bitPattern: middle[index]), UInt64(weights[index]))
-                    high &+= (value >> 32) &* weight
-                    low &+= (value & 0xffff_ffff) &* weight
+    /// Of each draw, in which a number counts as often as its replica was drawn: as often in all as there are numbers.
+    func sums(_ draws: Bootstrap) -> [Int128] {
+        switch numbers {
+        case .none: Array(repeating: all * Int128(count), count: Bootstrap.resamples)
+        case .four(let narrow):
+            narrow.withUnsafeBufferPointer { narrow in
+                draws.map { weights in
+                    var sum: UInt64 = 0
+                    for index in narrow.indices { sum &+= UInt64(narrow[index]) &* UInt64(weights[index]) }
+                    return Int128(sum)
                 }
-                return Int128(high) << 32 + Int128(low)
             }
-        case .sixteen:
-            var sum: Int128 = 0
-            for index in 0..<count { sum += wide[index] * Int128(weights[index]) }
-            return sum
+        case .eight(let middle):
+            middle.withUnsafeBufferPointer { middle in
+                let fitsAWord = middle.allSatisfy { $0 <= Int64.max / Int64(middle.count) }
+                return draws.map { fitsAWord ? Int128(Self.sum(middle, $0)) : Self.wideSum(middle, $0) }
+            }
+        case .sixteen(let wide):
+            draws.map { weights in wide.indices.reduce(0) { $0 + wide[$1] * Int128(weights[$1]) } }
         }
+    }
+
+    private static func sum(_ numbers: UnsafeBufferPointer<Int64>, _ weights: Weights) -> Int64 {
+        var sum: Int64 = 0
+        for index in numbers.indices { sum &+= numbers[index] &* Int64(weights[index]) }
+        return sum
+    }
+
+    /// In halves, so that neither sum overflows.
+    private static func wideSum(_ numbers: UnsafeBufferPointer<Int64>, _ weights: Weights) -> Int128 {
+        var (high, low) = (UInt64(0), UInt64(0))
+        for index in numbers.indices {
+            let (value, weight) = (UInt64(bitPattern: numbers[index]), UInt64(weights[index]))
+            high &+= (value >> 32) &* weight
+            low &+= (value & 0xffff_ffff) &* weight
+        }
+        return Int128(high) << 32 + Int128(low)
     }
 }
 

@@ -15,10 +15,7 @@ enum Draw: Sendable {
     func intervals(_ bootstrap: Bootstrap) -> [(metric: Int, interval: Interval?)] {
         switch self {
         case .ratio(let ratio):
-            var results: [Int128?] = []
-            results.reserveCapacity(Bootstrap.resamples)
-            bootstrap.forEach { results.append(ratio.result($0)) }
-            return [(ratio.metric, Bootstrap.middle(of: results, ratio.figure))]
+            return [(ratio.metric, Bootstrap.middle(of: ratio.results(bootstrap), ratio.figure))]
         case .samples(let book, let questions):
             let isLong = book.length > PooledSamples.few
             let results =
@@ -34,9 +31,10 @@ enum Draw: Sendable {
         var results = samples.questions.map { _ in [Int128?]() }
         for index in results.indices { results[index].reserveCapacity(Bootstrap.resamples) }
         var answers = samples.questions.map { _ in SpanHistogram.Quantile.nothing }
+        let counts = samples.counts(bootstrap)
         var isKnown = true
-        bootstrap.forEach { weights in
-            isKnown = isKnown && samples.answer(weights, &answers)
+        bootstrap.forEach { draw, weights in
+            isKnown = isKnown && samples.answer(weights, counts[draw], &answers)
             guard isKnown else { return }
             for index in results.indices { results[index].append(samples.questions[index].result(answers[index])) }
         }

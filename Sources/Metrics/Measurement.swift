@@ -60,7 +60,7 @@ public struct Measurement: Sendable {
 
         let ratios = Ratio.all(of: replicas)
         for ratio in ratios {
-            figures[ratio.metric] = ratio.figure(ratio.result(nil))
+            figures[ratio.metric] = ratio.figure(ratio.result)
             if case .energy(let part, _) = Catalogue.all[ratio.metric].formula, figures[ratio.metric] != .nothing {
                 figures[ratio.metric] = .value(Billionths(count: part(mean)))
             }

@@ -1,8 +1,23 @@
 extension PooledSamples {
+    /// How many samples a draw has.
+    struct Counts {
+        let arrived: Int64
+        let waiting: Int64
+        let lost: Int64
+    }
+
+    /// Of each draw.
+    func counts(_ draws: Bootstrap) -> [Counts] {
+        let (arrived, waiting, lost) = (book.arrived.sums(draws), book.waiting.sums(draws), book.lost.sums(draws))
+        return arrived.indices.map {
+            Counts(arrived: Int64(arrived[$0]), waiting: Int64(waiting[$0]), lost: Int64(lost[$0]))
+        }
+    }
+
     /// What `SpanHistogram.quantile` would answer to each question if each replica were merged as often as its weight says. False
     /// if an answer lies among what is laid together.
-    func answer(_ weights: Weights, _ answers: inout [SpanHistogram.Quantile]) -> Bool {
-        let sums = Sums(self, weights)
+    func answer(_ weights: Weights, _ counts: Counts, _ answers: inout [SpanHistogram.Quantile]) -> Bool {
+        let sums = Sums(self, weights, counts)
         var open: Int?
         for index in questions.indices {
             let share = questions[index].share
@@ -126,10 +141,10 @@ extension PooledSamples {
         let largest: Int64
         let oldest: Int64
 
-        init(_ samples: PooledSamples, _ weights: Weights) {
-            arrived = Int64(samples.book.arrived.sum(weights))
-            waiting = Int64(samples.book.waiting.sum(weights))
-            total = arrived + waiting + Int64(samples.book.lost.sum(weights))
+        init(_ samples: PooledSamples, _ weights: Weights, _ counts: Counts) {
+            arrived = counts.arrived
+            waiting = counts.waiting
+            total = arrived + waiting + counts.lost
             least = samples.extremes.least(weights) ?? .max
             largest = samples.extremes.largest(weights) ?? -1
             oldest = samples.extremes.oldest(weights) ?? -1

@@ -16,12 +16,18 @@ struct Ratio: Sendable {
     /// No weighting changes it.
     var isCertain: Bool { top.areSame && bottom.areSame }
 
-    /// An integer that compares as the values do; nil if there was nothing to measure. Without weights each replica counts once.
-    func result(_ weights: Weights?) -> Int128? {
-        let sum = weights.map(top.sum) ?? top.sum
+    /// With each replica once.
+    var result: Int128? { result(top.sum, over: bottom.sum) }
+
+    func results(_ draws: Bootstrap) -> [Int128?] {
+        zip(top.sums(draws), bottom.sums(draws)).map { result($0, over: $1) }
+    }
+
+    /// An integer that compares as the values do; nil if there was nothing to measure.
+    private func result(_ top: Int128, over bottom: Int128) -> Int128? {
         // With the same denominator everywhere results compare by their numerators.
-        if bottom.areSame { return bottom.sum == 0 ? nil : sum }
-        return Billionths(sum, times: times, over: weights.map(bottom.sum) ?? bottom.sum)?.count
+        if self.bottom.areSame { return bottom == 0 ? nil : top }
+        return Billionths(top, times: times, over: bottom)?.count
     }
 
     func figure(_ result: Int128?) -> Figure {

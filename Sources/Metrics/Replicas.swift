@@ -40,13 +40,14 @@ public struct Replicas: Sendable {
             bottoms[index].append(ratio.bottom(replica))
         }
         let histograms = Catalogue.families.map { fold[$0] }
-        let fixed = (tops + bottoms).reduce(0) { $0 + $1.bytesEach } + books.reduce(0) { $0 + $1.bytesEach }
+        var fixed = books.reduce(0) { $0 + $1.bytesEach }
+        for index in tops.indices { fixed += tops[index].bytesEach + bottoms[index].bytesEach }
         let (codes, bits) = Self.codes(histograms, room: room - fixed)
         for (index, histogram) in histograms.enumerated() {
             books[index].add(histogram, codes[index], coarseness: bits)
         }
         energy.add(replica.energy)
-        whole.merge(fold)
+        if count == 0 { whole = fold } else { whole.merge(fold) }
         count += 1
     }
 

@@ -59,8 +59,8 @@ public struct SpanHistogram: Sendable, Taped {
         waiting += other.waiting
         oldest = max(oldest, other.oldest)
         // Most samples of most replicas are none.
-        if other.count > 0 { other.arrivals.forEach { arrivals.add($1, to: $0) } }
-        if other.waiting > 0 { other.ages.forEach { ages.add($1, to: $0) } }
+        if other.count > 0 { arrivals.merge(other.arrivals) }
+        if other.waiting > 0 { ages.merge(other.ages) }
     }
 
     public mutating func pass(through tape: inout Tape) {

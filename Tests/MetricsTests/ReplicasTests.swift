@@ -51,7 +51,7 @@ import Testing
             let apart = PooledSamples(book, Self.questions, laysTogether: false)
             let together = PooledSamples(book, Self.questions, laysTogether: true)
             let bootstrap = try #require(Bootstrap(seed: seed, replicas: 200, OneHand()))
-            bootstrap.forEach { weights in
+            bootstrap.forEach { _, weights in
                 let answers = together.answers(weights)
                 if answers == nil { unknown += 1 } else { known += 1 }
                 guard answers != nil, known % 8 == 0 else { return }
@@ -112,7 +112,11 @@ import Testing
 extension PooledSamples {
     fileprivate func answers(_ weights: Weights) -> [SpanHistogram.Quantile]? {
         var answers = questions.map { _ in SpanHistogram.Quantile.nothing }
-        return answer(weights, &answers) ? answers : nil
+        func sum(_ column: Column) -> Int64 {
+            weights.indices.reduce(0) { $0 + Int64(column[$1]) * Int64(weights[$1]) }
+        }
+        let counts = Counts(arrived: sum(book.arrived), waiting: sum(book.waiting), lost: sum(book.lost))
+        return answer(weights, counts, &answers) ? answers : nil
     }
 }
 
