@@ -197,9 +197,10 @@ struct PhysicalRadio: Sendable {
         } else {
             return
         }
+        // Signalling may have come meanwhile.
+        run(before: last)
         told = last
         guard keepsDirection else { return }
-        run(before: last)
         flowOn(lastWasUp ? .activeUp : .activeDown, until: last)
     }
 

@@ -33,6 +33,14 @@ struct PhysicalTests {
         check(bill, sums)
     }
 
+    /// Broken: signalling that comes while bits flow ends the program where they change their direction later.
+    @Test func `signalling during a burst`() throws {
+        // nr-sa-low-tmobile-2021: 4.85 s after the first bit.
+        let packets = "1 60 up, 5.84 1400 down, 5.845 1400 down, 5.855 1400 down, 5.86 60 up, 5.865 60 up"
+        let bill = try ReplayBench.bill("nr-sa-low-tmobile-2021", packets, until: ReplayBench.end("6"))
+        #expect(isClose(bill.state(.active).seconds, 0.025) && isClose(bill.state(.tail).seconds, 4.84 + 0.135))
+    }
+
     /// Broken: a burst counts again where it ends a tail, or a tail where packets come so seldom that only it goes on.
     @Test func `ranges are counted where states change`() throws {
         let packets = "1 60 up, 1.01 60 down, 3 60 up, 5 60 up, 5.01 60 down, 7 60 up, 9 60 down, 30 60 up"
