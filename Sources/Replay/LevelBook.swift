@@ -84,6 +84,19 @@ struct LevelBook: Sendable {
         charge(period.level, until: booked)
     }
 
+    /// The open period of a radio whose bits flow, at a level that its packets have paid for.
+    @inline(__always)
+    mutating func addFlowing(_ level: PowerLevel, until end: Int64) {
+        let begin = max(booked, from)
+        booked = end
+        let last = min(end, until)
+        guard begin < last else { return }
+        slots[Int(level.rawValue)].nanoseconds &+= last &- begin
+        guard latest != .active else { return }
+        ranges[Int(RadioState.active.rawValue)] += 1
+        latest = .active
+    }
+
     /// A period whose ranges were counted as they came, up to a burst.
     mutating func addCounted(_ period: Residency?) {
         latest = period?.level.state
@@ -101,6 +114,9 @@ struct LevelBook: Sendable {
         latest = .active
     }
 
+    /// Nobody draws.
+    var isPlain: Bool { timeline == nil }
+
     /// Says who pays for radio time that will be booked with more of its kind.
     @inline(__always)
     mutating func share(_ level: PowerLevel, until now: Int64) {
@@ -117,6 +133,21 @@ struct LevelBook: Sendable {
         guard (promotions | nobodys) & bit != 0 else { return }
         if promotions & bit != 0 { toll.own += toll.before - before }
         toll.before = before
+    }
+
+    /// Of the level at which bits flow up or down, and of a byte.
+    func price(isUp: Bool) -> FlowPrice {
+        let level = isUp ? PowerLevel.activeUp : .activeDown
+        return FlowPrice(
+            watts: slots[Int(level.rawValue)].watts, joulesOfByte: isUp ? joulesOfByteUp : joulesOfByteDown)
+    }
+
+    /// Packets that have paid for everything up to the last of them.
+    @inline(__always)
+    mutating func count(upBytes up: Int, downBytes down: Int, until last: Int64) {
+        upBytes &+= up
+        downBytes &+= down
+        charged = last
     }
 
     @inline(__always)
@@ -153,6 +184,11 @@ struct LevelBook: Sendable {
         }
         return bill
     }
+}
+
+struct FlowPrice {
+    let watts: Double
+    let joulesOfByte: Double
 }
 
 extension Energy {

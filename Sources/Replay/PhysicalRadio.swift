@@ -29,24 +29,29 @@ struct PhysicalRadio: Sendable {
     var script: ArraySlice<RadioCue> = []
     var isScripted = false
     /// Silence that is longer ends a burst. It must be exceeded, not met.
-    private let longestGap: Int64
+    let longestGap: Int64
     /// How many bytes a packet has matters to the radio also within a burst.
     private let weighsPackets: Bool
     /// In the tails of LTE and NR it does not matter how much flows.
     private let hasPatientTail: Bool
-    private let keepsDirection: Bool
+    let keepsDirection: Bool
     /// Bytes of the packet of the latest moment that decided on the direction.
-    private var largest: UInt32 = 0
+    var largest: UInt32 = 0
     private let stampsAreOfQueue: Bool
     private let beginsAtFirst: Bool
     private var outages = Outages()
 
     private var hasBegun = false
-    private var last: Int64 = -farthest
-    private var lastWasUp = false
+    var last: Int64 = -farthest
+    var lastWasUp = false
     /// So far the radio has been told everything; `flowing`: since then bits flow on at its level, up to the last packet.
     var told: Int64 = -farthest
-    private var flowing: PowerLevel?
+    var flowing: PowerLevel?
+    /// The radio need not be told that bits change their direction before they cease: a connection without a second leg does
+    /// nothing else meanwhile.
+    let changesFreely: Bool
+    /// They have, and the radio knows nothing of it.
+    var hasChanged = false
     /// Up to then a lone packet changes nothing but that the tail begins anew, and the last one has not been told.
     private var quietUntil: Int64 = -farthest
     private var isLate = false
@@ -61,6 +66,12 @@ struct PhysicalRadio: Sendable {
             if case .cellular(let timers) = profile.machine {
                 timers.tail.step(after: .zero).level == .activeDown
             } else { false }
+        changesFreely =
+            switch profile.machine {
+            case .cellular(let timers): timers.secondPromotion == .zero
+            case .umts: false
+            case .wifi: !weighsPackets
+            }
         stampsAreOfQueue = stamps == .enqueue
         beginsAtFirst = window.from == nil
         book = LevelBook(profile)
@@ -87,9 +98,15 @@ struct PhysicalRadio: Sendable {
         if isScripted { return foldScripted(order, &tolls) }
         let blips = order.blips.span.extracting(order.settled)
         var tolls = tolls.mutableSpan
-        for index in blips.indices {
+        var index = 0
+        while index < blips.count {
+            if let level = flowing, changesFreely, book.isPlain {
+                index = goOn(level, blips, from: index, &tolls)
+                guard index < blips.count else { return }
+            }
             fold(blips[index], weight: longestGap < 0 ? Self.weight(blips, index) : blips[index].bytes)
             tolls[index] = book.takeToll()
+            index &+= 1
         }
     }
 
@@ -193,6 +210,7 @@ struct PhysicalRadio: Sendable {
             book.addCounted(radio.settle(at: Instant(nanoseconds: last)))
         } else if let level = flowing {
             flowing = nil
+            tellChange()
             flowOn(level, until: last)
         } else {
             return
