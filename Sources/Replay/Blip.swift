@@ -38,8 +38,10 @@ extension Stamp {
     /// Nanoseconds since the origin.
     @inline(__always) func nanoseconds(since origin: Stamp) -> Int64 {
         let difference = nanoseconds &- origin.nanoseconds
-        let short = Int64(truncatingIfNeeded: difference)
-        guard Int128(short) == difference else { return difference < 0 ? -farthest : farthest }
-        return min(max(short, -farthest), farthest)
+        // From the farthest back on, as an unsigned number: one question for both ends.
+        guard UInt128(bitPattern: difference &+ Int128(farthest)) <= UInt128(2 * UInt64(farthest)) else {
+            return difference < 0 ? -farthest : farthest
+        }
+        return Int64(truncatingIfNeeded: difference)
     }
 }

@@ -213,14 +213,14 @@ public struct RadioReplay: Sendable {
         tellOutages()
         book.hold(flows: Int(flows))
         let place = order.makeRoom()
-        let count: Int
+        let newcomers: Newcomers
         if book.keepsAll {
             watch.hold(Int(flows))
-            count = watch.read(packets, since: origin, leavingOutTalk: leavesOutTalk, into: &order.blips, at: place)
+            newcomers = watch.read(packets, since: origin, leavingOutTalk: leavesOutTalk, into: &order.blips, at: place)
         } else {
-            count = TCPWatch.readUntold(packets, since: origin, into: &order.blips, at: place)
+            newcomers = TCPWatch.readUntold(packets, since: origin, into: &order.blips, at: place)
         }
-        order.add(count)
+        order.add(newcomers)
         foldSettled()
     }
 

@@ -13,6 +13,8 @@ struct TimeOrder: Sendable {
     private var count = 0
     private var latest = Int64.min
     private(set) var clamped = 0
+    /// No straggler came later than the bound reaches: all of them are in order.
+    private var isInOrder = true
 
     /// Where among `blips` those are that need not wait any more, since packets were added last.
     var settled: Range<Int> { 0..<settledCount }
@@ -24,15 +26,18 @@ struct TimeOrder: Sendable {
     }
 
     /// Takes what was put there.
-    mutating func add(_ newcomers: Int) {
-        Self.sort(&blips, count..<(count + newcomers))
-        count += newcomers
+    mutating func add(_ newcomers: Newcomers) {
+        let places = count..<(count + newcomers.count)
+        if newcomers.isDisordered || count > 0 && newcomers.count > 0 && blips[count].at < blips[count - 1].at {
+            Self.sort(&blips, places, &isInOrder)
+        }
+        count += newcomers.count
         // The last may be earlier than all that wait; then it is the one that goes.
         settledCount = max(count - Self.bound, 0)
         clamp()
     }
 
-    private static func sort(_ blips: inout [Blip], _ newcomers: Range<Int>) {
+    private static func sort(_ blips: inout [Blip], _ newcomers: Range<Int>, _ isInOrder: inout Bool) {
         var blips = blips.mutableSpan
         for place in newcomers where place > 0 && blips[place].at < blips[place &- 1].at {
             let blip = blips[place]
@@ -43,6 +48,7 @@ struct TimeOrder: Sendable {
                 place &-= 1
             }
             blips[place] = blip
+            if place > 0, blip.at < blips[place &- 1].at { isInOrder = false }
         }
     }
 
@@ -63,7 +69,12 @@ struct TimeOrder: Sendable {
     }
 
     private mutating func clamp() {
-        Self.clamp(&blips, settledCount, &latest, &clamped)
+        guard settledCount > 0 else { return }
+        if isInOrder, latest <= blips[0].at {
+            latest = blips[settledCount - 1].at
+        } else {
+            Self.clamp(&blips, settledCount, &latest, &clamped)
+        }
     }
 
     private static func clamp(_ blips: inout [Blip], _ count: Int, _ latest: inout Int64, _ clamped: inout Int) {
@@ -75,5 +86,23 @@ struct TimeOrder: Sendable {
             }
             latest = blips[place].at
         }
+    }
+}
+
+/// Packets that were put behind those that wait.
+struct Newcomers {
+    var count = 0
+    private var last = -farthest
+    private var steps: Int64 = 0
+
+    /// One of them is earlier than the one before it.
+    var isDisordered: Bool { steps < 0 }
+
+    /// No fork: any step back leaves its sign.
+    @inline(__always)
+    mutating func add(at now: Int64) {
+        steps |= now &- last
+        last = now
+        count &+= 1
     }
 }

@@ -28,13 +28,17 @@ struct TCPWatch: Sendable {
     private var sides: [Side] = []
 
     /// What a radio notices of packets where nobody asks what they are to each other.
-    static func readUntold(_ packets: Span<Packet>, since origin: Stamp, into blips: inout [Blip], at first: Int) -> Int
-    {
+    static func readUntold(
+        _ packets: Span<Packet>, since origin: Stamp, into blips: inout [Blip], at first: Int
+    ) -> Newcomers {
         var blips = blips.mutableSpan
+        var newcomers = Newcomers()
         for index in packets.indices {
-            blips[first &+ index] = Blip(packets[index], since: origin, kind: .other)
+            let blip = Blip(packets[index], since: origin, kind: .other)
+            blips[first &+ index] = blip
+            newcomers.add(at: blip.at)
         }
-        return packets.count
+        return newcomers
     }
 
     mutating func hold(_ flows: Int) {
@@ -43,19 +47,20 @@ struct TCPWatch: Sendable {
         sides.append(contentsOf: repeatElement(Side(), count: missing))
     }
 
-    /// What a radio notices of packets, which come in the order of the file; gives back of how many.
+    /// What a radio notices of packets, which come in the order of the file.
     mutating func read(
         _ packets: Span<Packet>, since origin: Stamp, leavingOutTalk: Bool, into blips: inout [Blip], at first: Int
-    ) -> Int {
+    ) -> Newcomers {
         var sides = sides.mutableSpan
         var blips = blips.mutableSpan
-        var place = first
+        var newcomers = Newcomers()
         for index in packets.indices {
             if leavingOutTalk, packets[index].talk != .none { continue }
-            blips[place] = Blip(packets[index], since: origin, kind: Self.kind(packets[index], &sides))
-            place &+= 1
+            let blip = Blip(packets[index], since: origin, kind: Self.kind(packets[index], &sides))
+            blips[first &+ newcomers.count] = blip
+            newcomers.add(at: blip.at)
         }
-        return place &- first
+        return newcomers
     }
 
     @inline(__always)
