@@ -106,6 +106,7 @@ extension Lane {
     private mutating func handle(_ source: EventSource, _ stage: inout Stage) {
         // A look at this very instant comes after weather and before what ranks behind packets.
         if source != .flight { somethingHappens(isLate: !source.isWeather, &stage) }
+        if source.isWeather { weather = .unknown }
         switch source {
         case .timeline: applyChange(&stage)
         case .networks: advanceNetworks(&stage)

@@ -10,6 +10,7 @@ extension Lane {
     /// To be called after each verb of the networks.
     mutating func settleNetworks(_ stage: inout Stage) {
         session.network = networks.view
+        weather = .unknown
         follow(&stage)
     }
 
@@ -50,6 +51,7 @@ extension Lane {
     /// After any change: what the system will do, and what is true of the connections.
     mutating func followNetworks(_ stage: inout Stage) {
         networks.settle(at: now)
+        weather = .unknown
         reassess(&stage)
         servePush(&stage)
     }

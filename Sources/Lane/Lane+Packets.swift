@@ -65,7 +65,11 @@ extension Lane {
         let isOfSystem = flight.slot == .max || flight.packet.content == .goodbye
         guard isReachable(flight), networkIsAllowed || isOfSystem,
             networks.mayLeave(over: flight.interface, ofApp: flight.slot != .max, at: now)
-        else { return vanish(flight, &stage) }
+        else {
+            // A gate may have begun to open.
+            weather = .unknown
+            return vanish(flight, &stage)
+        }
         let (flowsAt, lag) = carry(flight, .up, &stage)
         if mustWait(flight, until: flowsAt + lag) {
             hold(flight, until: flowsAt, lag: lag, &stage)
@@ -164,6 +168,7 @@ extension Lane {
     }
 
     /// The bits are on the air.
+    @inline(__always)
     private mutating func pass(_ flight: Flight, _ direction: Direction, _ stage: inout Stage) {
         let tag = BytesTag(
             interface: flight.interface, technology: ports[flight.interface.port].technology, direction: direction,

@@ -45,6 +45,8 @@ package struct Lane: ~Copyable {
     /// Of the second under way, and when that is over.
     var eventsInSecond: UInt32 = 0
     var secondEnds = Instant.zero
+    /// What of the weather was next when that was looked at last; unknown since something of it has happened.
+    var weather = NextEvent.unknown
     /// What was next when the lane was run last.
     var known = NextEvent.unknown
     var isStopped = false

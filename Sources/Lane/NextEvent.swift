@@ -51,9 +51,21 @@ extension Lane {
     }
 
     /// As it was found at the end of the last turn, unless something has come to the lane since.
-    func upcoming(_ stage: borrowing Stage) -> NextEvent { known.source == .unknown ? nextEvent(stage) : known }
+    mutating func upcoming(_ stage: borrowing Stage) -> NextEvent { known.source == .unknown ? nextEvent(stage) : known }
 
-    func nextEvent(_ stage: borrowing Stage) -> NextEvent {
+    mutating func nextEvent(_ stage: borrowing Stage) -> NextEvent {
+        guard !stage.isRestless else { return nextOfMany(stage) }
+        if weather.source == .unknown { weather = nextWeather }
+        var next = weather
+        next.consider(stage.flights.nextAt(flights), .flight)
+        considerEnds(0, false, serverDue.0, (.approach0, .client0, .server0), &next)
+        considerEnds(1, false, serverDue.1, (.approach1, .client1, .server1), &next)
+        next.consider(session.timers.earliest.at, .timer)
+        return next
+    }
+
+    /// It changes only where some of it happens, and where the networks of a phone do something.
+    private var nextWeather: NextEvent {
         var next = NextEvent(at: nextChangeAt, source: .timeline)
         next.consider(min(networks.dueAt, pushes.due(after: now)), .networks)
         next.consider(server.written.at, .messageDown)
@@ -61,6 +73,12 @@ extension Lane {
         next.consider(phoneEnd.calls.wanted.at, .call)
         next.consider(probes.at, .probe)
         next.consider(server.deployAt, .deploy)
+        return next
+    }
+
+    /// With all that a phone can have.
+    private func nextOfMany(_ stage: borrowing Stage) -> NextEvent {
+        var next = nextWeather
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
         next.consider(stage.flights.nextAt(flights), .flight)
         if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }

@@ -32,6 +32,8 @@ package struct Stage: ~Copyable {
     /// By interface.
     let paths: Fixed<MiddleboxPath>
     let hasMiddleboxes: Bool
+    /// More than packets, timers and weather can be due on a phone: it has an operating system, a consumer or other programs.
+    let isRestless: Bool
     /// Of the timeline; and where it begins in that of all phones.
     let reach: Int
     let firstChange: Int
@@ -86,6 +88,7 @@ package struct Stage: ~Copyable {
         cellular = (world.has(.cellular), world.firstProfile(of: .cellular))
         pathRules = Fixed([PathRules(world.platform)])
         paths = Fixed(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
+        isRestless = world.platform != nil || world.consumer != nil || !world.tenants.isEmpty
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy

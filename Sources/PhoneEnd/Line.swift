@@ -52,7 +52,7 @@ public struct Line: ~Copyable {
     }
     public var isDatagram: Bool { terms.pointee.isDatagram }
     var isHTTP2: Bool { terms.pointee.isHTTP2 }
-    public var isQUIC: Bool { terms.pointee.isQUIC }
+    @inlinable public var isQUIC: Bool { terms.pointee.isQUIC }
     public var isUDP: Bool { terms.pointee.isUDP }
     public var isEarly: Bool { terms.pointee.isEarly }
     /// It outlives its address: it waits for another path.

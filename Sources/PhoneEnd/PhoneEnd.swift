@@ -9,7 +9,7 @@ public import DeadzoneTransport
 /// remembers of the server's name. It receives packets, items that the server has said, wishes of the strategy and the time, and
 /// answers with steps. It knows neither the server nor the air, and not whether a connection truly works.
 public struct PhoneEnd: ~Copyable {
-    var lines: Slots<Line>
+    @usableFromInline var lines: Slots<Line>
     let said: UnsafePointer<Conversation>
     let rules: UnsafePointer<PhoneEndRules>
     var names = NameCache()
@@ -42,9 +42,13 @@ public struct PhoneEnd: ~Copyable {
         unsafeAddress { withUnsafePointer(to: &lines[slot]) { $0 } }
     }
 
-    public func deadline(_ slot: Int) -> Instant {
+    @inline(__always) @inlinable public func deadline(_ slot: Int) -> Instant {
         guard lines[slot].untoldLoss == nil, lines[slot].belief != .closed else { return .never }
-        return min(lines[slot].client.deadline, lines[slot].talk.moves.path.dueAt)
+        return lines[slot].isQUIC ? deadlineWithPath(slot) : lines[slot].client.deadline
+    }
+
+    @usableFromInline func deadlineWithPath(_ slot: Int) -> Instant {
+        min(lines[slot].client.deadline, lines[slot].talk.moves.path.dueAt)
     }
 
     /// When the next step from a name to an address is due.
