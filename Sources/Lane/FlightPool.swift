@@ -78,6 +78,7 @@ struct FlightPool: ~Copyable {
     }
 
     /// It goes on like this, and its next hop ends then.
+    @inline(__always)
     mutating func insert(_ flight: Flight, _ hop: Hop, at end: Instant, into list: inout FlightList) {
         let place = claim()
         places[Int(place)] = flight
@@ -90,15 +91,22 @@ struct FlightPool: ~Copyable {
         } else if places[Int(list.tail)].at <= end {
             places[Int(list.tail)].next = place
             list.tail = place
-        } else if end < places[Int(list.head)].at {
+        } else {
+            putBetween(place, at: end, in: &list)
+        }
+    }
+
+    /// Others land later.
+    private mutating func putBetween(_ place: Int32, at end: Instant, in list: inout FlightList) {
+        guard places[Int(list.head)].at <= end else {
             places[Int(place)].next = list.head
             list.head = place
-        } else {
-            var before = list.head
-            while places[Int(places[Int(before)].next)].at <= end { before = places[Int(before)].next }
-            places[Int(place)].next = places[Int(before)].next
-            places[Int(before)].next = place
+            return
         }
+        var before = list.head
+        while places[Int(places[Int(before)].next)].at <= end { before = places[Int(before)].next }
+        places[Int(place)].next = places[Int(before)].next
+        places[Int(before)].next = place
     }
 
     mutating func removeFirst(_ list: inout FlightList) -> Flight {

@@ -94,10 +94,11 @@ extension Lane {
     private mutating func advance(to at: Instant) {
         now = at
         session.now = at
-        eventsNow = 0
-        guard secondEnds <= at else { return }
-        eventsInSecond = 0
-        secondEnds = at + .seconds(1)
+        if secondEnds <= at {
+            eventsInSecond = 0
+            secondEnds = at + .seconds(1)
+        }
+        eventsBefore = eventsInSecond
     }
 
     mutating func tell(_ event: Event, _ stage: inout Stage) { stage.notices.append(event) }
@@ -164,8 +165,13 @@ extension Lane {
 
     @inline(__always)
     private mutating func countEvent(_ stage: inout Stage) {
-        eventsNow += 1
         eventsInSecond += 1
+        // An instant has no more events than its second.
+        if eventsInSecond > Limits.eventsPerInstant { judgeEvents(&stage) }
+    }
+
+    private mutating func judgeEvents(_ stage: inout Stage) {
+        let eventsNow = eventsInSecond - eventsBefore
         if eventsNow > Limits.eventsPerInstant { stop(.tooManyEventsAtOnce, value: Int64(eventsNow), &stage) }
         if eventsInSecond > Limits.eventsPerSecond {
             stop(.tooManyEventsInASecond, value: Int64(eventsInSecond), &stage)

@@ -41,9 +41,9 @@ package struct Lane: ~Copyable {
     var isBroken = false
     /// Since when a working path exists without a working connection on it.
     var repairableSince = Instant.never
-    var eventsNow: UInt32 = 0
-    /// Of the second under way, and when that is over.
+    /// Events of the second under way, those of them before this instant, and when it is over.
     var eventsInSecond: UInt32 = 0
+    var eventsBefore: UInt32 = 0
     var secondEnds = Instant.zero
     /// What of the weather was next when that was looked at last; unknown since something of it has happened.
     var weather = NextEvent.unknown
