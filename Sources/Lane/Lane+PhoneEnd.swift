@@ -26,14 +26,14 @@ extension Lane {
     private mutating func followPhoneEnd(_ stage: inout Stage) {
         let asked = stage.calls.begin()
         for index in asked {
-            performCall(index, &stage)
+            performPhoneEndStep(index, &stage)
             settlePhoneEnd(&stage)
         }
         stage.calls.end(asked)
     }
 
     @inline(__always)
-    private mutating func performCall(_ index: Int, _ stage: inout Stage) {
+    private mutating func performPhoneEndStep(_ index: Int, _ stage: inout Stage) {
         switch stage.calls[index] {
         case .note(let note): write(note, &stage)
         case .tell(let event): tell(event, &stage)

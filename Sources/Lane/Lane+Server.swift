@@ -19,7 +19,7 @@ extension Lane {
     private mutating func followServer(_ stage: inout Stage) {
         let asked = stage.steps.begin()
         for index in asked {
-            performStep(index, &stage)
+            performServerStep(index, &stage)
             if stage.steps.hasMore { followServer(&stage) }
         }
         stage.steps.end(asked)
@@ -31,7 +31,7 @@ extension Lane {
     private func serverDeadline(_ slot: Int) -> Instant { server.isHeld(slot) ? server.deadline(slot) : .never }
 
     @inline(__always)
-    private mutating func performStep(_ index: Int, _ stage: inout Stage) {
+    private mutating func performServerStep(_ index: Int, _ stage: inout Stage) {
         switch stage.steps[index] {
         case .note(let note): write(note, &stage)
         case .leave(let packet, let address, let slot, let generation, let sentAt):

@@ -1,13 +1,22 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneMessages
+import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneSystem
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// What the app and the server want to say to each other.
+/// What the app and the server want to say to each other. It is weather; but the app can say so only while it runs, and what came up
+/// meanwhile it says when it runs again.
 extension Lane {
+    /// The app's next wish that its strategy has not heard of.
+    @inline(__always)
+    mutating func nextWish() -> Event? {
+        if delivery.hasWish, let message = delivery.nextWish(&session) { return .wantsToSend(message) }
+        return phoneEnd.calls.hasUntold ? phoneEnd.nextCall() : nil
+    }
+
     /// The app has a new message.
     mutating func wantUp(_ stage: inout Stage) {
         delivery.wantUp(&session, &stage.news)

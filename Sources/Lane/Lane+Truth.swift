@@ -4,7 +4,6 @@ import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneSystem
-import DeadzoneSystem
 import DeadzoneTransport
 
 /// What is truly so of each connection, beside what the client believes: availability, blocked and zombie time, recovery.

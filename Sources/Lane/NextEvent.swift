@@ -51,7 +51,9 @@ extension Lane {
     }
 
     /// As it was found at the end of the last turn, unless something has come to the lane since.
-    mutating func upcoming(_ stage: borrowing Stage) -> NextEvent { known.source == .unknown ? nextEvent(stage) : known }
+    mutating func upcoming(_ stage: borrowing Stage) -> NextEvent {
+        known.source == .unknown ? nextEvent(stage) : known
+    }
 
     mutating func nextEvent(_ stage: borrowing Stage) -> NextEvent {
         guard !stage.isRestless else { return nextOfMany(stage) }

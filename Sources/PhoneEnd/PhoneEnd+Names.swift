@@ -26,7 +26,8 @@ extension PhoneEnd {
 
     /// The resolver's answer has reached the phone. Whoever asked, the phone knows it now.
     public mutating func hearResolver(
-        _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, epoch: UInt16, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
+        _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, epoch: UInt16, at now: Instant,
+        _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {
         guard let resolver = rules.pointee.resolver else { return }
         let hasAddress = packet.number == 1

@@ -110,7 +110,8 @@ public import DeadzoneTransport
     private mutating func write(_ word: Word) -> Bool {
         let rules = terms.downward
         return kernel.write(
-            word.track, word.item, bytes: word.bytes(rules.pointee.framing), cause: terms.pointee.cause(of: word), rules)
+            word.track, word.item, bytes: word.bytes(rules.pointee.framing), cause: terms.pointee.cause(of: word), rules
+        )
     }
 
     mutating func writeAnswer(toFlight index: UInt32) {

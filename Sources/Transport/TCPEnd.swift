@@ -90,7 +90,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Whole segments that the other end has had, as far as its window grows by them.
     var wholeSegments: UInt8 = 0
 
-    public private(set) var phase = Phase.closed
+    public internal(set) var phase = Phase.closed
     var knocks: UInt8 = 0
     private var messageCause = Cause.payload
     /// No message was handed over on it yet.
@@ -109,7 +109,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     public init() {}
 
     /// - Parameter phase: Of its machine's clock, as the timers of its kernel have it.
-    private init(phase: TimeSpan) { timer = RetryTimer(phase: phase) }
+    init(phase: TimeSpan) { timer = RetryTimer(phase: phase) }
 
     // MARK: What it is like
 
@@ -128,63 +128,10 @@ public struct TCPEnd: ~Copyable, Sendable {
     @inlinable public var isBehind: Bool { nextMessage < offered }
     /// Nothing is under way or waits to leave now: a flush would do nothing.
     @inline(__always) @inlinable public var isAtRest: Bool {
-        acknowledged == written && !isBehind && (!owes || owedUntil != .never) && window <= Self.firstWindow && lost == 0
+        acknowledged == written && !isBehind && (!owes || owedUntil != .never) && window <= Self.firstWindow
+            && lost == 0
             && doubt != .asking
     }
-
-    // MARK: Setting up
-
-    /// The client begins: its first SYN goes into `out`.
-    public mutating func connect(
-        at now: Instant, phase: TimeSpan = .zero, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures
-    ) {
-        self = TCPEnd(phase: phase)
-        // With early data nothing has to be answered before the app speaks.
-        if rules.pointee.isEarly { return establish(at: now, rules) }
-        self.phase = .connecting
-        heardAt = now
-        nextKnock = knocksAgain(at: now, rules) ?? .never
-        out.append(Packet(.hello, cause: .connect, bytes: rules.pointee.hello, stamp: now))
-    }
-
-    /// The server's kernel takes the connection, whether its program is awake or not.
-    public mutating func accept(
-        _ hello: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures
-    ) {
-        if phase != .open {
-            self = TCPEnd()
-            establish(at: now, rules)
-        }
-        guard hello.content == .hello else { return }
-        var reply = Packet(.helloReply, cause: .connect, bytes: rules.pointee.helloReply, stamp: now, answering: hello)
-        reply.account = .connect
-        out.append(reply)
-    }
-
-    /// The SYN was answered. Returns false for an answer that is of no use any more.
-    public mutating func established(by reply: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
-        guard phase == .connecting else { return false }
-        establish(at: now, rules)
-        timer.measure(now - reply.echo, rules)
-        owe(reply)
-        return true
-    }
-
-    /// What setting the connection up has taught about the round trip.
-    public mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
-        timer.measure(roundTrip, rules)
-    }
-
-    private mutating func establish(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
-        phase = .open
-        heardAt = now
-        knocks = 0
-        nextKnock = rules.pointee.probing.map { timer.due(after: $0.idle, at: now, rules.pointee.kernel) } ?? .never
-        quiet = QUICIdleTimer(rules.pointee.idle, nil)
-        quiet.received(at: now, probeTimeout: probeTimeout(rules))
-    }
-
-    public mutating func close() { self = TCPEnd() }
 
     // MARK: Writing
 

@@ -167,7 +167,8 @@ final class Meeting {
     }
 
     private func read(_ slot: Int, _ reading: Reading) {
-        while server.isReading(slot), let run = client.take(upTo: server.expected(slot), terms.upward, said.pointee.up) {
+        while server.isReading(slot), let run = client.take(upTo: server.expected(slot), terms.upward, said.pointee.up)
+        {
             guard server.read(run, slot: slot, visit: 0, introduction, at: now, &steps) else { return }
             if steps.hasMore { settle() }
         }
