@@ -158,6 +158,8 @@ struct WiFiMachine: RadioMachine {
         return openAir(&meter, profile, at: now)
     }
 
+    // Apart: with this in it, what goes on while awake would be too much for the compiler to make one piece of it and a burst.
+    @inline(never)
     private mutating func fallAsleep(_ meter: inout Meter, at now: Instant) -> Residency? {
         state = .doze
         meter.next = .never
