@@ -41,7 +41,7 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         }
     }
 
-    @inlinable public var state: RadioState {
+    @inlinable @inline(__always) public var state: RadioState {
         switch self {
         case .unassociated, .idle: .idle
         case .search: .search
