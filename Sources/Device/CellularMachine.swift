@@ -29,6 +29,7 @@ struct CellularMachine: RadioMachine {
         case idle, inactive, promoting, connected, handingOver
     }
 
+    let technique = RadioProfile.Technique.cellular
     private var state = State.idle
     /// Where a handover returns to.
     private var interrupted = State.idle

@@ -9,6 +9,11 @@ struct MachineRoom: Sendable, BitwiseCopyable {
             "\(Machine.self) takes \(MemoryLayout<Machine>.size) bytes, there is room for \(MemoryLayout<MachineRoom>.size)"
         )
         self[as: Machine.self] = machine
+        precondition(technique == machine.technique, "\(Machine.self) does not begin with its technique")
+    }
+
+    var technique: RadioProfile.Technique {
+        withUnsafeBytes(of: words) { $0.load(as: RadioProfile.Technique.self) }
     }
 
     /// Only as what it was made with.

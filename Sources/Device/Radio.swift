@@ -8,17 +8,15 @@ public import DeadzonePrimitives
 ///
 /// Every verb takes `now`, and `now` never lies behind `nextTransition`: whoever drives a radio advances it first.
 public struct Radio: Sendable, BitwiseCopyable {
-    // First, so that what it is told is handed on by a jump: one place is that of both.
+    // First, so that its place is that of the radio, and what the radio is told is handed on as it came.
     private var machine: MachineRoom
     @usableFromInline private(set) var meter: Meter
     private var search = Search()
-    private let technique: RadioProfile.Technique
 
     /// A cellular radio begins idle, on a cell; a Wi-Fi radio without a network.
     public init(profile: RadioProfile, phases: RadioPhases, at now: Instant) { self = profile.radio(phases, at: now) }
 
     fileprivate init(_ technique: RadioProfile.Technique, _ phases: RadioPhases, at now: Instant) {
-        self.technique = technique
         meter = Meter(level: technique == .wifi ? .unassociated : .idle, cause: .baseline, at: now)
         machine =
             switch technique {
@@ -27,6 +25,8 @@ public struct Radio: Sendable, BitwiseCopyable {
             case .wifi: MachineRoom(WiFiMachine(phases: phases, at: now))
             }
     }
+
+    private var technique: RadioProfile.Technique { machine.technique }
 
     public var level: PowerLevel { meter.level }
     /// Who pays for the open period.

@@ -5,6 +5,8 @@ import DeadzonePrimitives
 protocol RadioMachine: Sendable, BitwiseCopyable {
     typealias Profile = UnsafePointer<RadioProfile>
 
+    /// The first of its fields: by that the room it lies in tells what it is.
+    var technique: RadioProfile.Technique { get }
     var isPromoting: Bool { get }
     func dataFlowsFrom(_ meter: Meter) -> Instant
 

@@ -30,6 +30,7 @@ struct UMTSMachine: RadioMachine {
         case idle, promotingToFACH, promotingToDCH, fach, dch, leavingFACH, leavingDCH, handingOver
     }
 
+    let technique = RadioProfile.Technique.umts
     private var state = State.idle
     /// Where a handover returns to.
     private var interrupted = State.idle

@@ -25,6 +25,7 @@ struct WiFiMachine: RadioMachine {
         case unassociated, doze, promoting, awake, handingOver
     }
 
+    let technique = RadioProfile.Technique.wifi
     private var state = State.unassociated
     /// Where a handover returns to.
     private var interrupted = State.doze
