@@ -122,18 +122,20 @@ enum IPHeader {
         packet.payloadLength = UInt32(max(length &- header, 0))
         result.payloadOffset = start &+ header
         result.payloadCaptured = max(captured &- header, 0)
-        // An unsigned number that is too large for none.
-        if packet.payloadLength &- 1 < UInt32(SignOfLife.longest) {
-            readSign(bytes, packet.payloadLength, result, &packet)
-        }
+        readSign(bytes, result.payloadOffset, result.payloadCaptured, &packet)
     }
 
-    @inline(never) private static func readSign(
-        _ bytes: Bytes, _ length: UInt32, _ result: Dissection, _ packet: inout Packet
-    ) {
-        guard result.payloadCaptured >= Int(length) else { return }
-        let payload = bytes.part(result.payloadOffset, Int(length))
-        packet.sign = SignOfLife(UnsafeRawBufferPointer(start: payload.start, count: payload.count))
+    @inline(__always) static func readSign(_ bytes: Bytes, _ offset: Int, _ captured: Int, _ packet: inout Packet) {
+        // An unsigned number that is too large for none.
+        guard packet.payloadLength &- 1 < UInt32(SignOfLife.longest), captured >= Int(packet.payloadLength) else {
+            return
+        }
+        packet.sign = sign(bytes, offset, Int(packet.payloadLength))
+    }
+
+    @inline(never) private static func sign(_ bytes: Bytes, _ offset: Int, _ length: Int) -> SignOfLife? {
+        let payload = bytes.part(offset, length)
+        return SignOfLife(UnsafeRawBufferPointer(start: payload.start, count: payload.count))
     }
 
     /// RFC 768; a length of zero is that of the IP header.

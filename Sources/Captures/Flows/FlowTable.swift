@@ -44,21 +44,26 @@ struct FlowTable: ~Copyable {
 
     /// The number of a flow, and whether it is new; nil where the table is full.
     @inline(__always) mutating func find(_ key: FlowKey) -> (number: Int, isNew: Bool)? {
-        if key == latest.key { return (latest.number, false) }
+        if let number = look(for: key) { return (number, false) }
+        return add(key)
+    }
+
+    /// The number of a flow that there is.
+    @inline(__always) mutating func look(for key: FlowKey) -> Int? {
+        if key == latest.key { return latest.number }
         let hash = key.hash
         let mark = UInt32(truncatingIfNeeded: hash >> 32) & ~Self.numberMask
         var place = Int(truncatingIfNeeded: hash) & mask
         while true {
             let slot = slots[place]
-            if slot == 0 { break }
+            if slot == 0 { return nil }
             let number = Int(slot & Self.numberMask) &- 1
             if slot & ~Self.numberMask == mark, keys[number] == key {
                 latest = (key, number)
-                return (number, false)
+                return number
             }
             place = (place &+ 1) & mask
         }
-        return add(key)
     }
 
     @inline(never) private mutating func add(_ key: FlowKey) -> (number: Int, isNew: Bool)? {
@@ -107,8 +112,13 @@ struct FlowKey: BitwiseCopyable, Equatable {
     /// The key of a packet with ports, and whether its sender is the lower of the two ends.
     @inline(__always) static func of(_ result: inout Dissection, isIPv6: Bool, isUDP: Bool) -> (Self, isLower: Bool) {
         if isIPv6 { return fingerprint(&result, isUDP) }
-        let source = UInt64(truncatingIfNeeded: result.source) << 16 | UInt64(result.sourcePort)
-        let destination = UInt64(truncatingIfNeeded: result.destination) << 16 | UInt64(result.destinationPort)
+        return of(
+            UInt64(truncatingIfNeeded: result.source) << 16 | UInt64(result.sourcePort),
+            UInt64(truncatingIfNeeded: result.destination) << 16 | UInt64(result.destinationPort), isUDP: isUDP)
+    }
+
+    /// Of IPv4: each end an address and a port.
+    @inline(__always) static func of(_ source: UInt64, _ destination: UInt64, isUDP: Bool) -> (Self, isLower: Bool) {
         let isLower = source <= destination
         let transport = isUDP ? UInt64(1) << 48 : 0
         return (

@@ -61,7 +61,29 @@ struct FlowBook: ~Copyable {
         return Place(state: state, isLower: isLower)
     }
 
-    @inline(__always) private func record(_ packet: inout Packet) {
+    /// What there is to say of a packet in whose flow nothing is left to be found out.
+    struct KnownFlow {
+        let id: FlowID
+        let side: FlowSide
+        let direction: PacketDirection
+    }
+
+    /// Nil where the flow is new or not described, where its device is not told yet, and where the packet may name a server.
+    @inline(__always) mutating func knownFlow(_ head: PlainHead) -> KnownFlow? {
+        let (key, isLower) = FlowKey.of(head.source, head.destination, isUDP: head.isUDP)
+        guard let number = table.look(for: key), number < Flow.described else { return nil }
+        let state = table.state(number).pointee
+        let side: FlowSide = isLower == state.isOpenerLower ? .opener : .answerer
+        guard state.device != .unknown,
+            side == .answerer || head.payloadCaptured == 0 || records[number].hello == .done
+        else { return nil }
+        return KnownFlow(
+            id: FlowID(UInt32(truncatingIfNeeded: number)), side: side,
+            direction: (state.device == .lower) == isLower ? .up : .down)
+    }
+
+    /// Counts a packet of a flow that is described.
+    @inline(__always) func record(_ packet: inout Packet) {
         let record = records + Int(packet.flow.index)
         record.pointee.last = packet.stamp
         // No fork on the side: it changes with every other packet.

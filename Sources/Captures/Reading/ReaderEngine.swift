@@ -161,6 +161,8 @@ struct ReaderEngine: ~Copyable {
 
     /// The packet is made where it stays: copying it would wait for each of its small fields to arrive.
     @inline(__always) private mutating func take(_ frame: inout Frame) {
+        let link = roster.links[frame.interface]
+        if sample == nil, takeKnown(&frame, link) { return }
         let packet = buffer + used
         packet.initialize(
             to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
@@ -168,7 +170,6 @@ struct ReaderEngine: ~Copyable {
         packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
         packet.pointee.app = frame.app
         var result = Dissection()
-        let link = roster.links[frame.interface]
         Decoder.decode(frame.bytes, link, &roster, &packet.pointee, &result)
         if frame.direction != .unknown { result.direction = frame.direction }
         packet.pointee.talk = NeighbourTalk.of(&packet.pointee, &result, link)
@@ -190,6 +191,35 @@ struct ReaderEngine: ~Copyable {
             sample?.append(SampledPacket(result: result, place: place, isStamped: frame.isStamped))
         }
         used &+= 1
+    }
+
+    /// Most packets have plain headers and are of a flow that is known: they need no more than is read here.
+    @inline(__always) private mutating func takeKnown(_ frame: inout Frame, _ link: LinkKind) -> Bool {
+        guard frame.isStamped, frame.direction == .unknown, let head = PlainHead(frame.bytes, link),
+            let flow = book.knownFlow(head)
+        else { return false }
+        let packet = buffer + used
+        packet.initialize(
+            to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
+        packet.pointee.linkHeaderLength = UInt32(truncatingIfNeeded: head.start)
+        packet.pointee.payloadLength = head.payloadLength
+        packet.pointee.sequence = head.sequence
+        packet.pointee.acknowledgement = UInt32(truncatingIfNeeded: head.back >> 32)
+        packet.pointee.window = UInt16(truncatingIfNeeded: head.back)
+        packet.pointee.flags = TCPFlags(rawValue: UInt8(truncatingIfNeeded: head.back >> 16) & 0x3f)
+        packet.pointee.network = .ipv4
+        packet.pointee.transport = head.isUDP ? .udp : .tcp
+        packet.pointee.direction = flow.direction
+        packet.pointee.side = flow.side
+        packet.pointee.flow = flow.id
+        packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
+        packet.pointee.app = frame.app
+        if !head.isUDP {
+            IPHeader.readSign(frame.bytes, head.payloadOffset, head.payloadCaptured, &packet.pointee)
+        }
+        book.record(&packet.pointee)
+        used &+= 1
+        return true
     }
 
     /// A simple packet block has no time: it was captured after the packet before it.
