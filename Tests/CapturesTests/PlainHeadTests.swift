@@ -40,22 +40,31 @@ struct PlainHeadTests {
         return bytes
     }
 
-    private func reading(_ packets: [[UInt8]], tags: [UInt16]) throws -> Reading {
-        var file = PcapWriter(linkType: 1)
+    /// - Parameter isTagged: behind a VLAN tag.
+    private func reading(_ packets: [[UInt8]], _ linkType: UInt32, isTagged: Bool) throws -> Reading {
+        var file = PcapWriter(linkType: linkType)
         for (index, packet) in packets.enumerated() {
             let everybody: [UInt8] = index % 7 == 0 ? [255, 255, 255, 255, 255, 255] : [2, 0, 0, 0, 0, 2]
-            file.add(PacketBytes.ethernet(packet, type: 0x0800, tags: tags, to: everybody), at: UInt64(index) * 1_000)
+            let ethernet = PacketBytes.ethernet(packet, type: 0x0800, tags: isTagged ? [0x8100] : [], to: everybody)
+            // To us, from us, between others; most say what the addresses say.
+            let isUp = packet.count > 15 && Array(packet[12..<16]) == PacketBytes.phone
+            let type = UInt8(index % 5 == 0 ? index % 3 + 2 : isUp ? 4 : 0)
+            let cooked = [0, type] + [UInt8](repeating: 0, count: 12) + ethernet.dropFirst(12)
+            file.add(linkType == 1 ? ethernet : cooked, at: UInt64(index) * 1_000)
         }
         return try Reading(file.bytes)
     }
 
     /// Broken: a packet that is read in a few loads is another one than the decoder reads.
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func isWhatTheDecoderReads(_ seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3] as [UInt64], [1, 113] as [UInt32])
+    func isWhatTheDecoderReads(_ seed: UInt64, _ linkType: UInt32) throws {
         var dice = Dice(state: seed &* 0x9e37_79b9_7f4a_7c15)
         let packets = (0..<12_000).map { _ in packet(&dice) }
-        let (plain, tagged) = (try reading(packets, tags: []), try reading(packets, tags: [0x8100]))
+        let (plain, tagged) = (
+            try reading(packets, linkType, isTagged: false), try reading(packets, linkType, isTagged: true)
+        )
         #expect(plain.packets.count == packets.count && plain.flows == tagged.flows)
+        #expect(plain.capture.directions == tagged.capture.directions)
         var kinds: Set<Int> = []
         for (index, packet) in plain.packets.enumerated() {
             var other = tagged.packets[index]

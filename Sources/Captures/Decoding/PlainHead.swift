@@ -1,8 +1,10 @@
-/// What most packets of a phone begin with: TCP or UDP in whole IPv4 packets without options, bare or on Ethernet, from one host
-/// to another. A few loads at places that are known tell all of it; whatever else there is takes the way of `Decoder`.
+/// What most packets of a phone begin with: TCP or UDP in whole IPv4 packets without options, bare, cooked or on Ethernet, from
+/// one host to another. A few loads at places that are known tell all of it; whatever else there is takes the way of `Decoder`.
 struct PlainHead {
     /// Where the IP header begins.
     let start: Int
+    /// Of a cooked header.
+    let direction: PacketDirection
     /// An address and a port.
     let source: UInt64
     let destination: UInt64
@@ -18,10 +20,13 @@ struct PlainHead {
         switch link {
         case .ethernet:
             guard bytes.count >= 42, Self.isPlainEthernet(bytes.part(0, 14)) else { return nil }
-            start = 14
+            (start, direction) = (14, .unknown)
+        case .cooked:
+            guard bytes.count >= 44, bytes.big16(14) == 0x0800 else { return nil }
+            (start, direction) = (16, Decoder.direction(ofCooked: bytes.big16(0)))
         case .raw:
             guard bytes.count >= 28 else { return nil }
-            start = 0
+            (start, direction) = (0, .unknown)
         default: return nil
         }
         let head = bytes.part(start, 28)

@@ -45,6 +45,17 @@ struct DirectionGuide {
         return destination < firstOfClients && source >= firstOfClients
     }
 
+    /// Whether a packet of IPv4 goes where its flow says and nothing is to be learned from it.
+    /// - Parameter told: by the file.
+    @inline(never) mutating func confirms(
+        _ known: PacketDirection, told: PacketDirection, source: UInt64
+    ) -> Bool {
+        if local.isTold { return true }
+        guard told == known, told == .down || local.contains(UInt128(source), isIPv6: false) else { return false }
+        packetsTold &+= 1
+        return true
+    }
+
     @inline(never) mutating func direction(
         _ packet: Packet, _ result: Dissection, _ place: FlowBook.Place?, _ book: borrowing FlowBook
     ) -> PacketDirection {

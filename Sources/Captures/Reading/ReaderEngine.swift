@@ -159,10 +159,13 @@ struct ReaderEngine: ~Copyable {
         }
     }
 
-    /// The packet is made where it stays: copying it would wait for each of its small fields to arrive.
     @inline(__always) private mutating func take(_ frame: inout Frame) {
         let link = roster.links[frame.interface]
-        if sample == nil, takeKnown(&frame, link) { return }
+        if sample != nil || !takeKnown(&frame, link) { takeAny(&frame, link) }
+    }
+
+    /// The packet is made where it stays: copying it would wait for each of its small fields to arrive.
+    @inline(never) private mutating func takeAny(_ frame: inout Frame, _ link: LinkKind) {
         let packet = buffer + used
         packet.initialize(
             to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
@@ -195,9 +198,11 @@ struct ReaderEngine: ~Copyable {
 
     /// Most packets have plain headers and are of a flow that is known: they need no more than is read here.
     @inline(__always) private mutating func takeKnown(_ frame: inout Frame, _ link: LinkKind) -> Bool {
-        guard frame.isStamped, frame.direction == .unknown, let head = PlainHead(frame.bytes, link),
-            let flow = book.knownFlow(head)
-        else { return false }
+        guard frame.isStamped, let head = PlainHead(frame.bytes, link), let flow = book.knownFlow(head) else {
+            return false
+        }
+        let told = frame.direction == .unknown ? head.direction : frame.direction
+        if told != .unknown, !guide.confirms(flow.direction, told: told, source: head.source >> 16) { return false }
         let packet = buffer + used
         packet.initialize(
             to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
