@@ -43,6 +43,8 @@ enum DNS {
     /// A name at `at`, in lower case and without the final dot; `at` is behind it afterwards.
     private static func readName(_ message: Bytes, _ at: inout Int) -> String? {
         var text: [UInt8] = []
+        // Most names are shorter: one allocation instead of four.
+        text.reserveCapacity(64)
         var place = at
         var hasJumped = false
         for _ in 0..<mostSteps {
