@@ -116,7 +116,7 @@ final class Meeting {
     }
 
     /// Both ways, until nobody has anything to say.
-    private func exchange(_ packets: Departures) {
+    private func exchange(_ packets: borrowing Departures) {
         var up = (0..<packets.count).map { packets[$0] }
         repeat {
             while heard < down.count {

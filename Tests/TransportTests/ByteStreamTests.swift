@@ -27,7 +27,7 @@ private struct Pair: ~Copyable {
         }
     }
 
-    mutating func post(_ out: Departures, from end: Int) {
+    mutating func post(_ out: borrowing Departures, from end: Int) {
         for index in 0..<out.count {
             var packet = out[index]
             if packet.cause == .retransmit { repeats += 1 }

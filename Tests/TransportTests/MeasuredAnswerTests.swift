@@ -29,7 +29,7 @@ private struct Road: ~Copyable {
         run(until: .zero + .milliseconds(200))
     }
 
-    private mutating func send(_ out: Departures, toServer: Bool) {
+    private mutating func send(_ out: borrowing Departures, toServer: Bool) {
         for index in 0..<out.count {
             let packet = out[index]
             if !toServer {

@@ -25,7 +25,7 @@ struct Script {
         var socket = TCPEnd()
         var item: UInt32 = 0
         var sent: UInt64 = 0
-        func note(_ out: Departures, _ at: Instant) {
+        func note(_ out: borrowing Departures, _ at: Instant) {
             for index in 0..<out.count {
                 sent = max(sent, out[index].offset + UInt64(out[index].length))
                 played.append("\(Self.text(at)) > \(Self.name(out[index]))")
