@@ -1,4 +1,5 @@
 import DeadzoneJournal
+import DeadzoneNetwork
 import DeadzonePhoneEnd
 import DeadzonePrimitives
 import DeadzoneServer
@@ -26,7 +27,7 @@ extension Lane {
         case .absent, .dead: break
         case .working: journal(.falseDrop, value: Int64(phoneEnd[slot].generation), &stage)
         case .blocked:
-            var until = min(server.givesUp(slot, at: now), realities[slot].mappingEnds)
+            var until = min(server.givesUp(slot, at: now), realities[slot].boxes.endsAt)
             if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
             realities[slot].givenUp = GivenUp(
                 interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,

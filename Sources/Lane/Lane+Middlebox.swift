@@ -25,36 +25,14 @@ extension Lane {
         guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation else { return true }
         // Of a connection that has moved, the boxes of its old path are not remembered.
         guard flight.interface == phoneEnd[slot].interface, flight.epoch == phoneEnd[slot].epoch else { return true }
-        let path = stage.boxes(flight.interface)
-        beginMappings(slot, flight)
-        let crossing = realities[slot].mappings.cross(
-            direction, path.pointee, isUDP: phoneEnd[slot].isUDP, begins: flight.packet.content == .hello, at: now)
-        watch(slot, path.pointee)
+        // One connection on one address.
+        let address = UInt64(flight.generation) << 32 | UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
+        let crossing = realities[slot].boxes.cross(
+            direction, under: address, stage.boxes(flight.interface), isUDP: phoneEnd[slot].isUDP,
+            begins: flight.packet.content == .hello, at: now)
         if crossing == .passes, direction == .up, realities[slot].truth == .blocked { reassess(&stage) }
         if crossing == .isReset { reset(flight, direction, &stage) }
         return crossing == .passes
-    }
-
-    /// Whose mappings the boxes hold: those of one connection on one address.
-    private mutating func beginMappings(_ slot: Int, _ flight: Flight) {
-        let place = UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
-        let name = UInt64(flight.generation) << 32 | place
-        guard realities[slot].mappingsOf != name else { return }
-        forgetMappings(slot)
-        realities[slot].mappingsOf = name
-    }
-
-    /// Of another address of the connection.
-    private mutating func forgetMappings(_ slot: Int) {
-        realities[slot].mappingsOf = 0
-        realities[slot].mappings = Mappings()
-        realities[slot].mappingEnds = .never
-        realities[slot].mappingState = .whole
-    }
-
-    private mutating func watch(_ slot: Int, _ path: MiddleboxPath) {
-        realities[slot].mappingEnds = realities[slot].mappings.nextExpiry(path, isUDP: phoneEnd[slot].isUDP)
-        realities[slot].mappingState = realities[slot].mappings.standing(path, isUDP: phoneEnd[slot].isUDP)
     }
 
     /// The box answers for the other end, which it cannot find.
@@ -79,19 +57,17 @@ extension Lane {
     /// The next thing that happens to the line beyond its ends and its packets. Mappings run out in the network; the way to an
     /// address is the phone's, and waits while its processor sleeps.
     func networkDeadline(_ slot: Int, _ kernelSleeps: Bool) -> Instant {
-        kernelSleeps
-            ? realities[slot].mappingEnds : min(realities[slot].mappingEnds, max(phoneEnd.approachDue(slot), now))
+        let forgotten = realities[slot].boxes.endsAt
+        return kernelSleeps ? forgotten : min(forgotten, max(phoneEnd.approachDue(slot), now))
     }
 
     mutating func advanceNetwork(_ slot: Int, _ stage: inout Stage) {
-        if realities[slot].mappingEnds <= now { expireMapping(slot, &stage) } else { expireApproach(slot, &stage) }
+        if realities[slot].boxes.endsAt <= now { expireMapping(slot, &stage) } else { expireApproach(slot, &stage) }
     }
 
     private mutating func expireMapping(_ slot: Int, _ stage: inout Stage) {
-        let interface = phoneEnd[slot].interface
-        let path = stage.boxes(interface)
-        let place = realities[slot].mappings.expire(at: now, path.pointee, isUDP: phoneEnd[slot].isUDP)
-        watch(slot, path.pointee)
+        let path = stage.boxes(phoneEnd[slot].interface)
+        let place = realities[slot].boxes.expire(at: now, path, isUDP: phoneEnd[slot].isUDP)
         if let place { loseMapping(slot, place, &stage) }
     }
 
@@ -113,9 +89,10 @@ extension Lane {
         for slot in Self.slots where realities[slot].givenUp?.interface == interface { realities[slot].givenUp = nil }
         for slot in Self.slots
         where phoneEnd[slot].interface == interface && (phoneEnd[slot].belief != .closed || server.isHeld(slot)) {
-            for place in 0..<stage.world.middleboxes.own(interface).count where realities[slot].mappings.forget(place) {
+            let isUDP = phoneEnd[slot].isUDP
+            for place in 0..<stage.world.middleboxes.own(interface).count
+            where realities[slot].boxes.forget(place, path, isUDP: isUDP) {
                 isAny = true
-                watch(slot, path.pointee)
                 loseMapping(slot, place, &stage)
             }
         }

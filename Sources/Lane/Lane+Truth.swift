@@ -96,8 +96,8 @@ extension Lane {
         guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch) else {
             return phoneEnd[slot].canMove ? .blocked : .dead
         }
-        if realities[slot].mappingState == .cut { return .dead }
-        if realities[slot].mappingState == .waitsForUplink { return .blocked }
+        if realities[slot].boxes.standing == .cut { return .dead }
+        if realities[slot].boxes.standing == .waitsForUplink { return .blocked }
         // A server that is down ends connections. Of datagrams there is nothing to end: they are answered when it is back.
         if server.isDown { return phoneEnd[slot].isDatagram ? .blocked : .dead }
         return networks.carries(phoneEnd[slot].interface) && !server.isFrozen ? .working : .blocked

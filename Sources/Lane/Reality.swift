@@ -22,11 +22,8 @@ struct Reality: BitwiseCopyable {
     /// An earlier connection of the slot that may have been given up for nothing.
     var givenUp: GivenUp?
 
-    /// What the boxes on its path remember of it, of which connection on which address, and when the first of them forgets.
-    var mappings = Mappings()
-    var mappingsOf: UInt64 = 0
-    var mappingEnds = Instant.never
-    var mappingState = Mappings.Standing.whole
+    /// What the boxes on its path remember of it.
+    var boxes = BoxMemory()
 
-    var isUntouched: Bool { truth == .absent && givenUp == nil && mappingEnds == .never }
+    var isUntouched: Bool { truth == .absent && givenUp == nil && boxes.endsAt == .never }
 }
