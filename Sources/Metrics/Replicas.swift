@@ -9,7 +9,7 @@ public struct Replicas: Sendable {
     private static let spareBytes = 32 << 20
 
     /// All of them, merged.
-    public private(set) var whole = RunFold()
+    public private(set) var whole: RunFold
     public private(set) var count = 0
     /// In femtojoules.
     private(set) var energy = EnergyTable()
@@ -22,14 +22,18 @@ public struct Replicas: Sendable {
     private let room: Int
 
     /// - Parameter planned: how many are to come, all in all.
-    public init(prices: Prices, planned: Int) {
+    public init(prices: Prices, planned: Int) { self.init(RunFold(), prices, planned) }
+
+    /// - Parameter whole: of nothing, or of what comes first.
+    private init(_ whole: RunFold, _ prices: Prices, _ planned: Int) {
+        self.whole = whole
         self.prices = prices
         room = max(Self.mostBytes, Self.spareBytes / max(planned, 1))
     }
 
     /// Of which a replica's own numbers can be asked, too.
     public init(of fold: RunFold, prices: Prices, planned: Int = 1) {
-        self.init(prices: prices, planned: planned)
+        self.init(fold, prices, planned)
         add(fold)
     }
 

@@ -11,7 +11,8 @@ struct GroupFolds: Recorder, Taped {
     /// - Parameter groups: in the order of their phones; together they are all.
     init(of groups: [Range<UInt32>] = []) {
         self.groups = groups
-        folds = Array(repeating: RunFold(), count: groups.count)
+        // Mostly there are none, and even an empty fold takes long to make.
+        folds = groups.map { _ in RunFold() }
     }
 
     mutating func record(_ batch: UnsafeBufferPointer<Record>) { _ = sort(batch) }
