@@ -80,16 +80,20 @@ private struct NodeText {
 
     /// Plain where any YAML reader takes it for the same text, in double quotes elsewhere.
     private mutating func append(scalar text: String, quoted: Bool) {
-        let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
-        if !quoted, start < bytes.count, bytes[start...].allSatisfy(Self.isPlain) {
-            let first = bytes[start]
-            if first != 37 && first != 45 && first != 46 { return }
+        var text = text
+        let isPlain = !quoted && text.withUTF8(Self.isPlain)
+        if !isPlain {
+            append("\"")
+            text = escaped(text)
         }
-        bytes.removeSubrange(start...)
-        append("\"")
-        bytes.append(contentsOf: escaped(text).utf8)
-        append("\"")
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+        if !isPlain { append("\"") }
+    }
+
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = text.first, first != 37 && first != 45 && first != 46 else { return false }
+        for byte in text where !isPlain(byte) { return false }
+        return true
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -103,10 +107,13 @@ private struct NodeText {
 /// Escapes of YAML in double quotes; up to U+FFFF they are JSON's as well.
 func escaped(_ text: String) -> String {
     // Nearly all text needs none. A sign may begin what a log would obey.
-    let isPlain = text.utf8.allSatisfy {
-        0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#")
+    var plain = text
+    let isPlain = plain.withUTF8 { bytes in
+        bytes.allSatisfy {
+            0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#")
+        }
     }
-    if isPlain { return text }
+    if isPlain { return plain }
     var result = ""
     var brackets = Visible.Brackets()
     for scalar in text.unicodeScalars {

@@ -1,11 +1,12 @@
 import DeadzoneDevice
 import DeadzonePrimitives
-import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneTestKit
 import DeadzoneWorld
 import Foundation
 import Testing
+
+@testable import DeadzoneScenarios
 
 /// What no strategy decides is in the world's hash.
 @Suite struct WorldHashTests {
@@ -100,6 +101,33 @@ import Testing
             .replacing(/^middleboxes\.(wifi|cellular|server)/, with: "middleboxes.*")
             .replacing(/^phone\.apps\.[^.]+/, with: "phone.apps.*")
             .replacing(/^population\.[^.]+/, with: "population.*")
+    }
+
+    @Test("Else a cell of a matrix would bear the hash of another one's world")
+    func everyCellHasTheHashOfItsWorld() throws {
+        func text(every: String, ping: String, _ matrix: String = "") -> String {
+            """
+            version: 1
+            name: cells
+            duration: 10m
+            phone: {radios: {cellular: test-lte}}
+            \(matrix)
+            timeline: [{at: 0s, cellular: street, app: foreground}]
+            traffic: {down: {every: \(every), size: 300B}}
+            strategies: {a: {strategy: calm, ping: \(ping)}}
+            """
+        }
+        let cells = load(
+            text(every: "\"${every}\"", ping: "\"${ping}\"", "matrix: {ping: [10s, 20s], every: [2m, 3m]}"), files: [:])
+        #expect(faultTexts(cells) == "")
+        let hashes = try ["2m", "3m"].map { try Self.hash(text(every: $0, ping: "10s")) }
+        #expect(hashes[0] != hashes[1])
+        #expect(cells.scenarios.map(\.worldHash.hex) == hashes + hashes)
+        // Bytes that look alike are others.
+        let opened = OpenedFiles { _ in .failure(FileTrouble("there are none")) }
+        for text in ["caf\u{e9}", "cafe\u{301}", "cafe", "caf\u{e9}"] {
+            #expect(opened.fingerprint(of: text) == Fingerprint(of: text))
+        }
     }
 
     /// Every key of a shape, by its path.

@@ -187,7 +187,7 @@ struct Matrix {
 extension Node {
     fileprivate func mentions(_ text: String) -> Bool {
         switch content {
-        case .scalar(let own, _): own.contains(text)
+        case .scalar(let own, _): own.holds(text)
         case .list(let items): items.contains { $0.mentions(text) }
         case .map(let entries): entries.contains { !["matrix", "sample"].contains($0.key) && $0.value.mentions(text) }
         }
@@ -195,7 +195,7 @@ extension Node {
 
     fileprivate var firstPlaceholder: Node? {
         switch content {
-        case .scalar(let text, _): text.contains("${") ? self : nil
+        case .scalar(let text, _): text.holds("${") ? self : nil
         case .list(let items): items.lazy.compactMap(\.firstPlaceholder).first
         case .map(let entries):
             entries.lazy.filter { !$0.key.hasPrefix("x-") }.compactMap(\.value.firstPlaceholder).first

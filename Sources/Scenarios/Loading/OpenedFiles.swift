@@ -1,4 +1,5 @@
 import DeadzoneNetwork
+import DeadzonePrimitives
 import DeadzoneSettings
 
 /// Why a file could not be read, in words that follow its name.
@@ -19,6 +20,7 @@ final class OpenedFiles {
     private var composed: [String: Composition] = [:]
     private var traces: [String: Result<LinkTrace, FileTrouble>] = [:]
     private var radios: [(name: String, node: Node, sketch: RadioSketch)] = []
+    private var worlds: [String: (bytes: [UInt8], fingerprint: Fingerprint)] = [:]
 
     init(limits: TextLimits = TextLimits(), read: @escaping FileReading) {
         self.limits = limits
@@ -32,6 +34,16 @@ final class OpenedFiles {
         let composition = DeadzoneScenarios.compose(bytes, file: files.count - 1, limits: limits)
         composed[name] = composition
         return composition
+    }
+
+    /// Of a world in canonical text: the cells of a matrix often differ in what is compared, not in where.
+    func fingerprint(of text: String) -> Fingerprint {
+        let bytes = Array(text.utf8)
+        // Texts are the same for Swift that are so to the eye, and of them each has its own.
+        if let known = worlds[text], known.bytes == bytes { return known.fingerprint }
+        let fingerprint = Fingerprint(ofBytes: bytes)
+        worlds[text] = (bytes, fingerprint)
+        return fingerprint
     }
 
     /// A file named in another one.

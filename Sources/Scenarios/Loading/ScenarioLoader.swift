@@ -102,7 +102,7 @@ public struct ScenarioLoader {
         let isSound = settings.faults.count == faults.count
         faults = settings.faults
         guard isSound else { return nil }
-        return sketch.draft(cell.labels, timeline, traffic, conditions, resolved: settings.resolved)
+        return sketch.draft(cell.labels, timeline, traffic, conditions, resolved: settings.resolved, opened)
     }
 }
 
@@ -173,7 +173,7 @@ extension ScenarioSketch {
 
     func draft(
         _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ traffic: Traffic,
-        _ conditions: [Condition], resolved: Node
+        _ conditions: [Condition], resolved: Node, _ opened: OpenedFiles
     ) -> ScenarioDraft {
         var world = World(
             horizon: horizon, phones: Int(phones), wifi: phone.wifi?.reading.profile,
@@ -197,7 +197,7 @@ extension ScenarioSketch {
         let scenario = Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
             phone: phone.sheet, strategies: contenders, expectations: demands, columns: columns, conditions: conditions,
-            resolved: blockText(ordered), worldHash: Fingerprint(of: text))
+            resolved: blockText(ordered), worldHash: opened.fingerprint(of: text))
         return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: text)
     }
 
