@@ -46,9 +46,9 @@ struct Entry: Sendable {
 extension String {
     /// A list has room for one sentence.
     var firstSentence: String {
-        let words = split(separator: " ")
-        guard let end = words.firstIndex(where: { $0.hasSuffix(".") }) else { return self }
-        return words[...end].joined(separator: " ")
+        let words = utf8.split(separator: UInt8(ascii: " "))
+        guard let end = words.firstIndex(where: { $0.last == UInt8(ascii: ".") }) else { return self }
+        return words[...end].map { String(Substring($0)) }.joined(separator: " ")
     }
 }
 
