@@ -6,7 +6,8 @@ extension Composer {
     mutating func map(_ start: YAMLEvent, depth: Int) throws(Stop) -> Part {
         var whole = Part(node: Node(.map([]), at: start.mark, width: 1), height: 1)
         var entries: [Node.Entry] = []
-        var own: [String: Mark] = [:]
+        // Room for as many keys as most maps have, so that it does not grow three times.
+        var own: [String: Mark] = Dictionary(minimumCapacity: 12)
         var merged: [(at: Int, parts: [Node])] = []
         while true {
             let event = try next()
