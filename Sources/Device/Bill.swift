@@ -5,7 +5,8 @@ public import DeadzonePrimitives
 public struct Bill: Hashable, Sendable {
     /// What the radio would have cost in the same time if nobody had ever sent anything: idle wherever it was up.
     public private(set) var idling = Energy.zero
-    private var cells = [Energy](repeating: .zero, count: RadioState.allCases.count * Cause.allCases.count)
+    private var cells = [Energy](repeating: .zero, count: RadioState.allCases.count * Self.causes)
+    private static let causes = Cause.allCases.count
 
     public init(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile) {
         self.init(ledger, on: interface, [profile])
@@ -45,7 +46,7 @@ public struct Bill: Hashable, Sendable {
     }
 
     private static func place(_ state: RadioState, _ cause: Cause) -> Int {
-        Int(state.rawValue) * Cause.allCases.count + Int(cause.rawValue)
+        Int(state.rawValue) * causes + Int(cause.rawValue)
     }
 }
 

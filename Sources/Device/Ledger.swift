@@ -76,8 +76,12 @@ public struct Ledger: Hashable, Sendable {
 
     public func nanoseconds(in state: RadioState, on interface: Interface) -> Int128 {
         var sum: Int128 = 0
-        for level in PowerLevel.allCases where level.state == state {
-            for cause in Cause.allCases { sum += nanoseconds(at: level, for: cause, on: interface) }
+        let causes = Self.causes
+        for technology in 0..<technologies {
+            for level in PowerLevel.allCases where level.state == state {
+                let first = Self.place(interface, level, .connect, UInt8(technology)) - Int(Cause.connect.rawValue)
+                for place in first..<first + causes { sum += times[place] }
+            }
         }
         return sum
     }

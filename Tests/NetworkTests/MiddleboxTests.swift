@@ -98,6 +98,24 @@ import Testing
         #expect(spaces == 27 * 27)
     }
 
+    /// Broken: boxes know a connection on one address by another, or what they know is looked at no more once it was.
+    @Test func memoryIsOfOneAddress() {
+        let path = UnsafeMutablePointer<MiddleboxPath>.allocate(capacity: 1)
+        path.initialize(to: MiddleboxPath([Middlebox(tcp: .seconds(30), manner: .oneWay)]))
+        defer { path.deinitialize(count: 1).deallocate() }
+        var memory = BoxMemory()
+        #expect(memory.endsAt == .never && memory.standing == .whole)
+        #expect(memory.cross(.up, under: 1, path, isUDP: false, begins: true, at: seconds(0)) == .passes)
+        #expect(memory.endsAt == seconds(30))
+        #expect(memory.cross(.down, under: 1, path, isUDP: false, begins: false, at: seconds(20)) == .passes)
+        #expect(memory.endsAt == seconds(50))
+        #expect(memory.cross(.down, under: 2, path, isUDP: false, begins: false, at: seconds(21)) == .vanishes)
+        #expect(memory.endsAt == .never && memory.standing == .waitsForUplink)
+        #expect(memory.cross(.up, under: 2, path, isUDP: false, begins: false, at: seconds(22)) == .passes)
+        #expect(memory.standing == .whole && memory.expire(at: seconds(52), path, isUDP: false) == 0)
+        #expect(memory.standing == .waitsForUplink && !memory.forget(0, path, isUDP: false))
+    }
+
     /// Broken: a datagram is answered with a word of TCP's, or a manner with that of another.
     @Test(arguments: Middlebox.Manner.allCases, [false, true])
     func onlyTCPIsReset(manner: Middlebox.Manner, isUDP: Bool) {
