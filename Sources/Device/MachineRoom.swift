@@ -8,6 +8,8 @@ struct MachineRoom: Sendable, BitwiseCopyable {
             MemoryLayout<Machine>.size <= MemoryLayout<MachineRoom>.size,
             "\(Machine.self) takes \(MemoryLayout<Machine>.size) bytes, there is room for \(MemoryLayout<MachineRoom>.size)"
         )
+        precondition(
+            MemoryLayout<Machine>.alignment <= MemoryLayout<MachineRoom>.alignment, "\(Machine.self) lies uneven")
         self[as: Machine.self] = machine
         precondition(technique == machine.technique, "\(Machine.self) does not begin with its technique")
     }

@@ -8,7 +8,7 @@ public import DeadzonePrimitives
 ///
 /// Every verb takes `now`, and `now` never lies behind `nextTransition`: whoever drives a radio advances it first.
 public struct Radio: Sendable, BitwiseCopyable {
-    // First, so that its place is that of the radio, and what the radio is told is handed on as it came.
+    // First: its address is the radio's, so that arguments stay in their registers.
     private var machine: MachineRoom
     @usableFromInline private(set) var meter: Meter
     private var search = Search()

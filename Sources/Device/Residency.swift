@@ -2,7 +2,7 @@ public import DeadzonePrimitives
 
 /// A period that just ended: so long at this level, for this cause.
 public struct Residency: Hashable, Sendable, BitwiseCopyable {
-    // In this order, so that one more flag beside it takes no more room.
+    // In this order, so that `Carried`, which has a flag beside it, is four words.
     public var span: TimeSpan
     /// In a tail: every cause whose data kept the radio connected since its promotion. Empty elsewhere.
     public var sharers: CauseSet

@@ -159,7 +159,7 @@ struct WiFiMachine: RadioMachine {
         return openAir(&meter, profile, at: now)
     }
 
-    // Apart: with this in it, what goes on while awake would be too much for the compiler to make one piece of it and a burst.
+    // Apart: with this in it, `refresh` is too large for the compiler to inline into `carry`.
     @inline(never)
     private mutating func fallAsleep(_ meter: inout Meter, at now: Instant) -> Residency? {
         state = .doze

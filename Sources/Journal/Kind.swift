@@ -59,7 +59,7 @@ public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 extension Kind {
-    /// Where it stands among all cases: what the compiler keeps of it in a byte. Of raw values there are gaps, so each is looked up.
+    /// Where it stands among all cases: what the compiler keeps of it in a byte. Raw values have gaps: each would be looked up in a table.
     @inlinable package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }
 

@@ -77,7 +77,7 @@ struct FlightPool: ~Copyable {
         insert(flight, flight.hop, at: flight.at, into: &list)
     }
 
-    /// It goes on like this, and its next hop ends then.
+    /// The flight with another hop, which ends then; it is not copied for that.
     @inline(__always)
     mutating func insert(_ flight: Flight, _ hop: Hop, at end: Instant, into list: inout FlightList) {
         let place = claim()
@@ -92,12 +92,12 @@ struct FlightPool: ~Copyable {
             places[Int(list.tail)].next = place
             list.tail = place
         } else {
-            putBetween(place, at: end, in: &list)
+            putBefore(place, at: end, in: &list)
         }
     }
 
-    /// Others land later.
-    private mutating func putBetween(_ place: Int32, at end: Instant, in list: inout FlightList) {
+    /// In front or between: others land later.
+    private mutating func putBefore(_ place: Int32, at end: Instant, in list: inout FlightList) {
         guard places[Int(list.head)].at <= end else {
             places[Int(place)].next = list.head
             list.head = place

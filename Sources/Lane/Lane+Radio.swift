@@ -20,6 +20,7 @@ extension Lane {
     func spend(_ residency: Residency?, _ interface: Interface, _ stage: inout Stage) {
         ports[interface.port].radioAt = ports[interface.port].radio?.nextTransition ?? .never
         guard let residency, residency.span > .zero else { return }
+        // As `Residency.forEachShare` has it.
         switch stage.world.tailAttribution {
         case .latest: note(residency, residency.cause, residency.span, interface, &stage)
         case .equalShares: share(residency, interface, &stage)

@@ -34,8 +34,10 @@ public struct BoxMemory: Sendable, BitwiseCopyable {
 
     /// A box has lost its memory. Returns false if it had none of this connection.
     public mutating func forget(_ place: Int, _ path: UnsafePointer<MiddleboxPath>, isUDP: Bool) -> Bool {
-        defer { look(path, isUDP: isUDP) }
-        return mappings.forget(place)
+        // Of who met none of them nothing is looked at: nobody has cut it off.
+        guard mappings.forget(place) else { return false }
+        look(path, isUDP: isUDP)
+        return true
     }
 
     private mutating func look(_ path: UnsafePointer<MiddleboxPath>, isUDP: Bool) {

@@ -19,7 +19,6 @@ extension PhoneEnd {
     }
 
     /// It sets out for the server: for its address first, where that has to be asked for.
-    /// - Parameter received: The app's library has every message below this.
     public mutating func setOut(
         _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
     ) {

@@ -8,7 +8,7 @@ extension Distribution {
         switch kind {
         case .constant: first
         case .uniform: first &+ Int64(bitPattern: offset(bits))
-        case .exponential, .normal, .logNormal, .pareto, .table: bend(bits)
+        case .exponential, .normal, .logNormal, .pareto, .table: inverse(bits)
         }
     }
 
@@ -18,8 +18,8 @@ extension Distribution {
         return width == .max ? bits : bits.scaled(below: width + 1)
     }
 
-    /// Of those whose values are not all alike.
-    @usableFromInline func bend(_ bits: UInt64) -> Int64 {
+    /// Of the laws whose values are not equally likely: what their distribution function takes to the bits.
+    @usableFromInline func inverse(_ bits: UInt64) -> Int64 {
         // The middle of its cell of 2^-63: neither 0 nor 1, and mirrored by the complement of the bits.
         let below = bits | 1
         let above = ~bits | 1

@@ -36,7 +36,7 @@ public struct Distribution: Hashable, Sendable {
         }
     }
 
-    /// Nil: not always the same comes out.
+    /// Of the law of that name; nil of any other.
     @inlinable public var constant: Int64? { kind == .constant ? first : nil }
 
     private init(_ kind: Kind, _ first: Int64 = 0, _ second: Int64 = 0, _ quantiles: [Quantile] = []) {

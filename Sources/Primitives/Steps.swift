@@ -41,6 +41,7 @@ public struct Steps<Step: BitwiseCopyable>: ~Copyable {
 
     /// These are done, and all that they have led to.
     @inlinable public mutating func end(_ asked: Range<Int>) {
+        precondition(kept == begun, "\(kept - begun) steps were asked for and not done")
         kept = asked.lowerBound
         begun = kept
     }

@@ -4,7 +4,7 @@ public import DeadzonePrimitives
 import DeadzoneProtocols
 public import DeadzoneTransport
 
-/// What the program makes of what the phone has said.pointee.
+/// What the program makes of what the phone has said.
 extension Server {
     /// It takes the next item of the phone's stream. A portal answers one flight and reads no more.
     @inlinable public func isReading(_ slot: Int) -> Bool {

@@ -3,7 +3,7 @@ import DeadzonePrimitives
 /// The short way. Most of the time nothing is lost, nothing waits, and one packet that carries all of one run is all there is. What
 /// becomes of it is what the long way, in `TCPEnd.swift`, would make of it; there it is explained.
 extension TCPEnd {
-    /// What was written since is one packet, and nothing else is under way.
+    /// What was written since is one packet, and nothing else is under way. There is a place for it: whoever flushes begins with none.
     @inline(__always)
     func isLoneWrite(_ rules: UnsafePointer<TCPRules>) -> Bool {
         highest == acknowledged && highest < written && written - highest <= UInt64(rules.pointee.segment)

@@ -60,10 +60,10 @@ extension TCPEnd {
 
     // MARK: Sending
 
-    /// The other end misses something. If what it has was sent after the last repair, that is lost, too.
+    /// The other end misses something, as a packet with something behind a hole says. If what it has was sent after the last repair, that is lost, too.
     mutating func hear(of packet: Packet, _ rules: UnsafePointer<TCPRules>) {
-        if packet.behind > 0 && doubt == .asking { doubt = .none }
-        guard packet.behind > 0, packet.received == acknowledged, timer.inVain == 0,
+        if doubt == .asking { doubt = .none }
+        guard packet.received == acknowledged, timer.inVain == 0,
             repaired < packet.received + UInt64(packet.behind)
         else { return }
         lost = packet.missing

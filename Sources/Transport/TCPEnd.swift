@@ -126,7 +126,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     @inlinable public var isHeldBack: Bool { highest < written && highest == acknowledged }
     /// Messages that wait in the app.
     @inlinable public var isBehind: Bool { nextMessage < offered }
-    /// Nothing is under way or waits to leave now: a flush would do nothing.
+    /// Nothing is under way or waits to leave now: a flush would do nothing that the next one does not.
     @inline(__always) @inlinable public var isAtRest: Bool {
         acknowledged == written && !isBehind && (!owes || owedUntil != .never) && window <= Self.firstWindow
             && lost == 0
@@ -256,7 +256,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         }
         acknowledged = offset
         if highest <= offset + UInt64(fresh) { fresh = 0 }
-        while settled.offset < offset, let run = runs.next(&settled, upTo: offset, sizes, rules.pointee.framing) {
+        while let run = runs.next(&settled, upTo: offset, sizes, rules.pointee.framing) {
             if run.track == .message { confirmed = max(confirmed, run.last) }
         }
         runs.drop(before: min(settled.offset, taken.offset))

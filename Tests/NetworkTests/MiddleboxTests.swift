@@ -114,6 +114,11 @@ import Testing
         #expect(memory.cross(.up, under: 2, path, isUDP: false, begins: false, at: seconds(22)) == .passes)
         #expect(memory.standing == .whole && memory.expire(at: seconds(52), path, isUDP: false) == 0)
         #expect(memory.standing == .waitsForUplink && !memory.forget(0, path, isUDP: false))
+        // Who has met no box yet loses nothing by one that starts anew.
+        var fresh = BoxMemory()
+        #expect(!fresh.forget(0, path, isUDP: true) && fresh.standing == .whole && fresh.endsAt == .never)
+        #expect(memory.cross(.up, under: 3, path, isUDP: true, begins: true, at: seconds(60)) == .passes)
+        #expect(memory.forget(0, path, isUDP: true) && memory.standing == .waitsForUplink && memory.endsAt == .never)
     }
 
     /// Broken: a datagram is answered with a word of TCP's, or a manner with that of another.

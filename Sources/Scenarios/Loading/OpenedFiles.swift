@@ -20,7 +20,7 @@ final class OpenedFiles {
     private var composed: [String: Composition] = [:]
     private var traces: [String: Result<LinkTrace, FileTrouble>] = [:]
     private var radios: [(name: String, node: Node, sketch: RadioSketch)] = []
-    private var worlds: [String: (bytes: [UInt8], fingerprint: Fingerprint)] = [:]
+    private var worlds: [[UInt8]: Fingerprint] = [:]
 
     init(limits: TextLimits = TextLimits(), read: @escaping FileReading) {
         self.limits = limits
@@ -39,10 +39,9 @@ final class OpenedFiles {
     /// Of a world in canonical text: the cells of a matrix often differ in what is compared, not in where.
     func fingerprint(of text: String) -> Fingerprint {
         let bytes = Array(text.utf8)
-        // Texts are the same for Swift that are so to the eye, and of them each has its own.
-        if let known = worlds[text], known.bytes == bytes { return known.fingerprint }
+        if let known = worlds[bytes] { return known }
         let fingerprint = Fingerprint(ofBytes: bytes)
-        worlds[text] = (bytes, fingerprint)
+        worlds[bytes] = fingerprint
         return fingerprint
     }
 
