@@ -18,10 +18,10 @@ extension TCPEnd {
         timer.begin(at: now, isLone: true, asks: repaired <= acknowledged, rules)
     }
 
-    /// The other end has all that was sent, which was one run and less than a segment; the window does not grow by it.
+    /// The other end has all that was written, which is one run and less than a segment; the window does not grow by it.
     @inline(__always)
     func settlesLone(_ offset: UInt64, _ rules: UnsafePointer<TCPRules>) -> Bool {
-        offset == highest && offset - acknowledged < UInt64(rules.pointee.segment) && window < threshold
+        offset - acknowledged < UInt64(rules.pointee.segment) && window < threshold
             && used <= window / 2 && runs.isOne && settled.offset == runs.start && runs.firstEnds == offset
     }
 
