@@ -20,7 +20,8 @@ final class OpenedFiles {
     private var composed: [String: Composition] = [:]
     private var traces: [String: Result<LinkTrace, FileTrouble>] = [:]
     private var radios: [(name: String, node: Node, sketch: RadioSketch)] = []
-    private var worlds: [[UInt8]: Fingerprint] = [:]
+    /// The latest.
+    private var world: (bytes: [UInt8], fingerprint: Fingerprint)?
 
     init(limits: TextLimits = TextLimits(), read: @escaping FileReading) {
         self.limits = limits
@@ -36,12 +37,12 @@ final class OpenedFiles {
         return composition
     }
 
-    /// Of a world in canonical text: the cells of a matrix often differ in what is compared, not in where.
+    /// Of a world in canonical text. The cells of a matrix often differ in what is compared, not in where: most have the one before.
     func fingerprint(of text: String) -> Fingerprint {
         let bytes = Array(text.utf8)
-        if let known = worlds[bytes] { return known }
+        if let world, world.bytes == bytes { return world.fingerprint }
         let fingerprint = Fingerprint(ofBytes: bytes)
-        worlds[bytes] = fingerprint
+        world = (bytes, fingerprint)
         return fingerprint
     }
 
