@@ -11,36 +11,36 @@ extension Lane {
     /// To be called after each verb of the delivery.
     @inline(__always)
     mutating func settleDelivery(_ stage: inout Stage) {
-        if stage.news.hasMore { followDelivery(&stage) }
+        if stage.deliverySteps.hasMore { followDelivery(&stage) }
     }
 
     private mutating func followDelivery(_ stage: inout Stage) {
-        let asked = stage.news.begin()
+        let asked = stage.deliverySteps.begin()
         for index in asked {
-            switch stage.news[index] {
+            switch stage.deliverySteps[index] {
             case .note(let note): write(note, &stage)
             case .tookIn(let message): phoneEnd.grant(for: message)
             }
         }
-        stage.news.end(asked)
+        stage.deliverySteps.end(asked)
     }
 
     /// The strategy hands over everything below the cursor.
     mutating func handOver(upTo cursor: Cursor, _ stage: inout Stage) {
-        delivery.handOver(upTo: cursor, appRuns: appRuns, &session, &stage.news)
+        delivery.handOver(upTo: cursor, appRuns: appRuns, &session, &stage.deliverySteps)
         settleConsumer(&stage)
     }
 
     /// It asks for more messages, by a script of its own.
     mutating func askFor(_ count: UInt32, _ stage: inout Stage) {
         guard stage.strategy.intake.asks != nil else { return }
-        delivery.askFor(count, appRuns: appRuns, &session, &stage.news)
+        delivery.askFor(count, appRuns: appRuns, &session, &stage.deliverySteps)
         settleConsumer(&stage)
     }
 
     /// The consumer is done with a message, or goes on after a stall.
     mutating func advanceConsumption(_ stage: inout Stage) {
-        delivery.advanceConsumption(appRuns: appRuns, &session, &stage.news)
+        delivery.advanceConsumption(appRuns: appRuns, &session, &stage.deliverySteps)
         settleConsumer(&stage)
     }
 
@@ -49,23 +49,23 @@ extension Lane {
         settleDelivery(&stage)
         guard delivery.hasConsumer else { return }
         for slot in Self.slots where phoneEnd[slot].belief == .open {
-            phoneEnd.flush(slot, at: now, &stage.calls)
+            phoneEnd.flush(slot, at: now, &stage.phoneEndSteps)
             settlePhoneEnd(&stage)
         }
     }
 
     mutating func noticeGap(_ direction: Direction, _ stage: inout Stage) {
-        delivery.noticeGap(direction, &session, &stage.news)
+        delivery.noticeGap(direction, &session, &stage.deliverySteps)
         settleDelivery(&stage)
     }
 
     mutating func beginFreshness(_ stage: inout Stage) {
-        delivery.beginFreshness(written: server.written.index, &session, &stage.news)
+        delivery.beginFreshness(written: server.written.index, &session, &stage.deliverySteps)
         settleDelivery(&stage)
     }
 
     mutating func endFreshness(_ stage: inout Stage) {
-        delivery.endFreshness(&session, &stage.news)
+        delivery.endFreshness(&session, &stage.deliverySteps)
         settleDelivery(&stage)
     }
 
@@ -76,9 +76,9 @@ extension Lane {
         let onDatagrams = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
         let inAir = onDatagrams ? inFlight(.datagram, hops: [.toEdge, .heldByEdge], stage) : nil
         delivery.finishDown(
-            written: server.written.index, unreachable: outOfReach(), inFlight: inAir, &session, &stage.news)
+            written: server.written.index, unreachable: outOfReach(), inFlight: inAir, &session, &stage.deliverySteps)
         delivery.finishUp(
-            arrived: server.arrived.index, carried: carriedUp(stage), &session, &stage.news)
+            arrived: server.arrived.index, carried: carriedUp(stage), &session, &stage.deliverySteps)
         settleDelivery(&stage)
     }
 

@@ -25,16 +25,16 @@ extension Lane {
         if isBroken && repairableSince != .never {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &stage)
         }
-        phoneEnd.endCallOutage(at: now, &stage.calls)
+        phoneEnd.endCallOutage(at: now, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
         finishHerd(&stage)
-        server.finish(at: now, &stage.steps)
+        server.finish(at: now, &stage.serverSteps)
         settleServer(&stage)
         for slot in Self.slots { endWaiting(slot, &stage) }
         session.now = now
-        delivery.settleRepeated(&session, &stage.news)
-        delivery.endFreshness(&session, &stage.news)
-        delivery.loseGap(&session, &stage.news)
+        delivery.settleRepeated(&session, &stage.deliverySteps)
+        delivery.endFreshness(&session, &stage.deliverySteps)
+        delivery.loseGap(&session, &stage.deliverySteps)
         settleDelivery(&stage)
         finishMessages(&stage)
         finishCalls(&stage)
@@ -46,7 +46,7 @@ extension Lane {
         guard let stream = stage.said.pointee.traffic.calls, phoneEnd.calls.openCount > 0 else { return }
         journal(.callPending, value: Int64(phoneEnd.calls.openCount), &stage)
         let book = phoneEnd.calls
-        stage.news.wait(
+        stage.deliverySteps.wait(
             stream, stage.dice(.trafficCall, phone), from: book.first, before: book.wanted.index, .waitedCall, at: now,
             where: book.isOpen)
         settleDelivery(&stage)

@@ -36,7 +36,7 @@ extension Lane {
     /// The app's library looks whether there is room for a call.
     mutating func retryCall(_ flight: Flight, _ stage: inout Stage) {
         let isInVain = phoneEnd.askAgain(
-            flight.packet.first, Int(flight.slot), generation: flight.generation, at: now, &stage.calls)
+            flight.packet.first, Int(flight.slot), generation: flight.generation, at: now, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
         switch isInVain {
         case true: restLooks(&stage)

@@ -20,7 +20,7 @@ extension Lane {
         }
         settleIn(stage)
         delivery.scheduleStall(after: .zero, at: now)
-        delivery.askFirst(&session, &stage.news)
+        delivery.askFirst(&session, &stage.deliverySteps)
         settleDelivery(&stage)
         tell(.started, &stage)
         drainNotices(&stage)
@@ -114,7 +114,7 @@ extension Lane {
         case .messageDown: writeDown(&stage)
         case .messageUp: wantUp(&stage)
         case .call:
-            phoneEnd.wantCall(at: now, &stage.calls)
+            phoneEnd.wantCall(at: now, &stage.phoneEndSteps)
             settlePhoneEnd(&stage)
         case .probe: sendProbe(&stage)
         case .flight: land(&stage)
@@ -129,7 +129,7 @@ extension Lane {
         case .tenant: runTenant(tenants.next.index, &stage)
         case .deploy: advanceDeploy(&stage)
         case .stall:
-            delivery.advanceStall(&session, &stage.news)
+            delivery.advanceStall(&session, &stage.deliverySteps)
             settleDelivery(&stage)
         case .consumer: advanceConsumption(&stage)
         case .unknown: preconditionFailure("an event that nobody has looked for")

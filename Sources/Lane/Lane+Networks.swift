@@ -15,12 +15,12 @@ extension Lane {
     }
 
     private mutating func follow(_ stage: inout Stage) {
-        let asked = stage.moves.begin()
+        let asked = stage.networksSteps.begin()
         for index in asked {
-            perform(stage.moves[index], &stage)
-            if stage.moves.hasMore { follow(&stage) }
+            perform(stage.networksSteps[index], &stage)
+            if stage.networksSteps.hasMore { follow(&stage) }
         }
-        stage.moves.end(asked)
+        stage.networksSteps.end(asked)
     }
 
     private mutating func perform(_ step: NetworksStep, _ stage: inout Stage) {
@@ -41,7 +41,7 @@ extension Lane {
     mutating func advanceNetworks(_ stage: inout Stage) {
         for interface in Interface.allCases {
             for matter in Networks.Matter.allCases {
-                networks.advance(matter, of: interface, at: now, &stage.moves)
+                networks.advance(matter, of: interface, at: now, &stage.networksSteps)
                 settleNetworks(&stage)
             }
         }
@@ -60,7 +60,7 @@ extension Lane {
     mutating func apply(
         _ stage: inout Stage, _ verb: (inout Networks, Instant, inout Steps<NetworksStep>) -> Bool
     ) -> Bool {
-        let applied = verb(&networks, now, &stage.moves)
+        let applied = verb(&networks, now, &stage.networksSteps)
         settleNetworks(&stage)
         return applied
     }

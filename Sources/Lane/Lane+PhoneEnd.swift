@@ -20,21 +20,21 @@ extension Lane {
     /// To be called after each verb of the phone's end.
     @inline(__always)
     mutating func settlePhoneEnd(_ stage: inout Stage) {
-        if stage.calls.hasMore { followPhoneEnd(&stage) }
+        if stage.phoneEndSteps.hasMore { followPhoneEnd(&stage) }
     }
 
     private mutating func followPhoneEnd(_ stage: inout Stage) {
-        let asked = stage.calls.begin()
+        let asked = stage.phoneEndSteps.begin()
         for index in asked {
             performPhoneEndStep(index, &stage)
             settlePhoneEnd(&stage)
         }
-        stage.calls.end(asked)
+        stage.phoneEndSteps.end(asked)
     }
 
     @inline(__always)
     private mutating func performPhoneEndStep(_ index: Int, _ stage: inout Stage) {
-        switch stage.calls[index] {
+        switch stage.phoneEndSteps[index] {
         case .note(let note): write(note, &stage)
         case .tell(let event): tell(event, &stage)
         case .leave(let packet, let interface, let epoch, let slot, let generation):
@@ -46,16 +46,16 @@ extension Lane {
             stage.flights.insert(Flight(call, hop: .asking, at: at, slot: slot, generation: generation), into: &flights)
         case .read(let slot): readDown(slot, &stage)
         case .received(let slot, let run):
-            delivery.receive(run, &session, &stage.news)
+            delivery.receive(run, &session, &stage.deliverySteps)
             settleDelivery(&stage)
             tell(.received(ConnectionSlot(UInt8(slot)), upTo: Cursor(run.last), bytes: run.bytes), &stage)
             phoneEnd.took(run, slot, leave)
         case .receivedAlone(let first, let last, let bytes, let slot):
-            delivery.receive(datagram: first..<last, &session, &stage.news)
+            delivery.receive(datagram: first..<last, &session, &stage.deliverySteps)
             settleDelivery(&stage)
             tell(.received(ConnectionSlot(UInt8(slot)), upTo: Cursor(delivery.received), bytes: bytes), &stage)
         case .confirmed(let slot, let end):
-            delivery.confirmUp(before: end, &session, &stage.news)
+            delivery.confirmUp(before: end, &session, &stage.deliverySteps)
             settleDelivery(&stage)
             tell(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(end)), &stage)
         case .receivedAll(_, let run): delivery.receiveAll(before: run.first)
@@ -77,9 +77,9 @@ extension Lane {
         case .wantsNone: mend()
         case .measured(let slot, let span): server.measure(slot, span)
         case .sendsDatagrams(let slot):
-            server.openDatagrams(slot, introduction, at: now, &stage.steps)
+            server.openDatagrams(slot, introduction, at: now, &stage.serverSteps)
             settleServer(&stage)
-            phoneEnd.sendDatagrams(slot, resumedAt: server.start(slot).resumedAt, view, &stage.calls)
+            phoneEnd.sendDatagrams(slot, resumedAt: server.start(slot).resumedAt, view, &stage.phoneEndSteps)
         case .leftDatagrams(let slot):
             server.closeDatagrams(slot)
             noteServerDue()
@@ -103,7 +103,7 @@ extension Lane {
         // A firewall judges packets that have a socket; one that has none is refused by the kernel itself.
         let hasSocket = phoneEnd[slot].belief != .closed && phoneEnd[slot].untoldLoss == nil
         guard networkIsAllowed || !hasSocket else { return }
-        phoneEnd.receive(flight.packet, slot, leave, at: now, view, &stage.calls)
+        phoneEnd.receive(flight.packet, slot, leave, at: now, view, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
     }
 
@@ -122,7 +122,7 @@ extension Lane {
             hand(run, slot, &stage)
             settlePhoneEnd(&stage)
         }
-        phoneEnd.flush(slot, at: now, &stage.calls)
+        phoneEnd.flush(slot, at: now, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
     }
 
@@ -134,16 +134,17 @@ extension Lane {
             let start = server.start(slot)
             phoneEnd.readFlight(
                 run.first, slot, isProven: !server.isCaptured(slot), resumedAt: start.resumedAt,
-                confirmed: start.confirmedUp, leave, at: now, view, &stage.calls)
+                confirmed: start.confirmedUp, leave, at: now, view, &stage.phoneEndSteps)
         case .refusal:
             guard let refusal = Refusal(item: run.first) else { return }
             phoneEnd.readRefusal(
-                of: Refusal.call(ofItem: run.first), refusal.told(stage.world.server.troubles), slot, &stage.calls)
+                of: Refusal.call(ofItem: run.first), refusal.told(stage.world.server.troubles), slot,
+                &stage.phoneEndSteps)
         case .control:
             phoneEnd.read(
                 word: run.first, slot, lastStream: server.lastStream(slot), seen: server.seenCalls(slot), leave,
-                &stage.calls)
-        default: phoneEnd.read(run, slot, leave, at: now, view, &stage.calls)
+                &stage.phoneEndSteps)
+        default: phoneEnd.read(run, slot, leave, at: now, view, &stage.phoneEndSteps)
         }
     }
 
@@ -166,7 +167,7 @@ extension Lane {
     // MARK: Time, networks, the resolver
 
     mutating func expireClient(_ slot: Int, _ stage: inout Stage) {
-        phoneEnd.expire(slot, leave, at: now, &stage.calls)
+        phoneEnd.expire(slot, leave, at: now, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
     }
 
@@ -175,7 +176,7 @@ extension Lane {
         guard !phoneEnd[slot].isDatagram else { return }
         loseClient(slot, &stage)
         if phoneEnd[slot].belief == .open { become(truth(of: slot), slot, &stage) }
-        phoneEnd.loseToPeer(slot, reason, leave, &stage.calls)
+        phoneEnd.loseToPeer(slot, reason, leave, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
     }
 
@@ -184,7 +185,7 @@ extension Lane {
             phoneEnd.letGo(slot)
             become(truth(of: slot), slot, &stage)
         }
-        phoneEnd.loseByError(slot, leave, &stage.calls)
+        phoneEnd.loseByError(slot, leave, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
     }
 
@@ -214,12 +215,12 @@ extension Lane {
     mutating func hearResolver(_ flight: Flight, _ stage: inout Stage) {
         phoneEnd.hearResolver(
             flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
-            epoch: flight.epoch, at: now, view, &stage.calls)
+            epoch: flight.epoch, at: now, view, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
     }
 
     mutating func expireApproach(_ slot: Int, _ stage: inout Stage) {
-        phoneEnd.expireApproach(slot, at: now, view, &stage.calls)
+        phoneEnd.expireApproach(slot, at: now, view, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
     }
 

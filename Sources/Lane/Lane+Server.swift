@@ -12,17 +12,17 @@ extension Lane {
     /// To be called after each verb of the server: what it asked for happens now, and what that leads to before the next.
     @inline(__always)
     mutating func settleServer(_ stage: inout Stage) {
-        if stage.steps.hasMore { followServer(&stage) }
+        if stage.serverSteps.hasMore { followServer(&stage) }
         noteServerDue()
     }
 
     private mutating func followServer(_ stage: inout Stage) {
-        let asked = stage.steps.begin()
+        let asked = stage.serverSteps.begin()
         for index in asked {
             performServerStep(index, &stage)
-            if stage.steps.hasMore { followServer(&stage) }
+            if stage.serverSteps.hasMore { followServer(&stage) }
         }
-        stage.steps.end(asked)
+        stage.serverSteps.end(asked)
     }
 
     /// Something of the server's has changed.
@@ -32,7 +32,7 @@ extension Lane {
 
     @inline(__always)
     private mutating func performServerStep(_ index: Int, _ stage: inout Stage) {
-        switch stage.steps[index] {
+        switch stage.serverSteps[index] {
         case .note(let note): write(note, &stage)
         case .leave(let packet, let address, let slot, let generation, let sentAt):
             launchDown(
@@ -46,8 +46,8 @@ extension Lane {
         case .left(let instance): stage.leavings.append(Leaving(at: now, instance: instance))
         case .read(let slot, let reading): handOverUp(slot, reading, &stage)
         case .thaw(let slot):
-            stage.steps.append(.read(slot: slot, .thaw(wasHeldBack: phoneEnd[slot].client.isHeldBack)))
-        case .flushed(let slot): server.noteFlushed(slot, at: now, &stage.steps)
+            stage.serverSteps.append(.read(slot: slot, .thaw(wasHeldBack: phoneEnd[slot].client.isHeldBack)))
+        case .flushed(let slot): server.noteFlushed(slot, at: now, &stage.serverSteps)
         case .changed: reassess(&stage)
         case .attached:
             // A connection that gives way to its successor is no outage.
@@ -56,19 +56,19 @@ extension Lane {
             if !wasBroken { mend() }
         case .goesOn(let slot, let next, let isGap):
             phoneEnd.beginReceipts(slot, from: next)
-            delivery.goOn(at: next, isGap: isGap, &session, &stage.news)
+            delivery.goOn(at: next, isGap: isGap, &session, &stage.deliverySteps)
             settleDelivery(&stage)
         case .beginsAnew(let slot, let next, let isAsked):
             phoneEnd.beginReceipts(slot, from: next)
-            delivery.beginAnew(at: next, isAsked: isAsked, &session, &stage.news)
+            delivery.beginAnew(at: next, isAsked: isAsked, &session, &stage.deliverySteps)
             settleDelivery(&stage)
         case .wrote: writeToGivenUp()
         case .passedUp(let from, let upTo): delivery.passRefused(from, upTo, session)
-        case .cameUp(let end): delivery.skipUp(to: end, &session, &stage.news)
+        case .cameUp(let end): delivery.skipUp(to: end, &session, &stage.deliverySteps)
         case .push(let isUrgent, let isForPending):
             if isForPending && delivery.received >= server.written.index { return }
             _ = askForPush(isUrgent: isUrgent, &stage)
-        case .announcePending: server.lookForPending(&stage.steps)
+        case .announcePending: server.lookForPending(&stage.serverSteps)
         }
     }
 
@@ -77,10 +77,10 @@ extension Lane {
     private mutating func handOverUp(_ slot: Int, _ reading: Reading, _ stage: inout Stage) {
         while server.isReading(slot), let run = phoneEnd.take(slot, upTo: server.expected(slot)) {
             let visit = run.track == .call && server.considers(slot) ? phoneEnd.meet(call: run.first) : 0
-            guard server.read(run, slot: slot, visit: visit, introduction, at: now, &stage.steps) else { return }
-            if stage.steps.hasMore { followServer(&stage) }
+            guard server.read(run, slot: slot, visit: visit, introduction, at: now, &stage.serverSteps) else { return }
+            if stage.serverSteps.hasMore { followServer(&stage) }
         }
-        server.finishReading(slot, reading, at: now, &stage.steps)
+        server.finishReading(slot, reading, at: now, &stage.serverSteps)
     }
 
     // MARK: What comes to it
@@ -96,30 +96,30 @@ extension Lane {
         default:
             server.receive(
                 flight.packet, slot: Int(flight.slot), generation: flight.generation,
-                from: Address(flight.interface, epoch: flight.epoch), at: now, introduction, &stage.steps)
+                from: Address(flight.interface, epoch: flight.epoch), at: now, introduction, &stage.serverSteps)
             settleServer(&stage)
         }
     }
 
     mutating func receiveAtPortal(_ flight: Flight, _ stage: inout Stage) {
         server.receiveAtPortal(
-            flight.packet, slot: Int(flight.slot), generation: flight.generation, at: now, &stage.steps)
+            flight.packet, slot: Int(flight.slot), generation: flight.generation, at: now, &stage.serverSteps)
         settleServer(&stage)
     }
 
     mutating func writeDown(_ stage: inout Stage) {
-        server.write(at: now, &stage.steps)
+        server.write(at: now, &stage.serverSteps)
         settleServer(&stage)
     }
 
     mutating func expireServer(_ slot: Int, _ stage: inout Stage) {
-        server.expire(slot, at: now, &stage.steps)
+        server.expire(slot, at: now, &stage.serverSteps)
         settleServer(&stage)
     }
 
     mutating func comeBack(_ flight: Flight, _ matter: Matter, _ stage: inout Stage) {
         let isInVain = server.comeBack(
-            to: matter, Int(flight.slot), flight.generation, introduction, at: now, &stage.steps)
+            to: matter, Int(flight.slot), flight.generation, introduction, at: now, &stage.serverSteps)
         if flight.hop.isLook && !isInVain { somethingHappens(isLate: true, &stage) }
         settleServer(&stage)
         if isInVain { restLooks(&stage) }
@@ -127,18 +127,18 @@ extension Lane {
 
     /// Its end of the connection learns that nobody is there.
     mutating func loseClient(_ slot: Int, _ stage: inout Stage) {
-        server.loseClient(slot, at: now, &stage.steps)
+        server.loseClient(slot, at: now, &stage.serverSteps)
         settleServer(&stage)
     }
 
     mutating func applyToServer(_ change: ServerChange, _ stage: inout Stage) -> Bool {
-        let applied = server.apply(change, at: now, &stage.steps)
+        let applied = server.apply(change, at: now, &stage.serverSteps)
         settleServer(&stage)
         return applied
     }
 
     mutating func applyToInstance(_ number: UInt8, _ change: InstanceChange, _ stage: inout Stage) -> Bool {
-        let applied = server.apply(change, to: number, at: now, &stage.steps)
+        let applied = server.apply(change, to: number, at: now, &stage.serverSteps)
         settleServer(&stage)
         return applied
     }
@@ -150,7 +150,7 @@ extension Lane {
 
     mutating func advanceDeploy(_ stage: inout Stage) {
         guard case .deploy(let deploy) = stage.world.timeline[server.deployEntry].change else { return }
-        server.advance(deploy, at: now, &stage.steps)
+        server.advance(deploy, at: now, &stage.serverSteps)
         settleServer(&stage)
     }
 
@@ -162,7 +162,7 @@ extension Lane {
         guard !isStopped else { return }
         somethingHappens(&stage)
         known = .unknown
-        server.hear(verdict, of: arrival, roundEnd: roundEnd, introduction, at: now, &stage.steps)
+        server.hear(verdict, of: arrival, roundEnd: roundEnd, introduction, at: now, &stage.serverSteps)
         settleServer(&stage)
     }
 }

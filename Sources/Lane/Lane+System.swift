@@ -19,7 +19,7 @@ extension Lane {
         _ stage: inout Stage, _ verb: (inout OperatingSystem, Instant, inout Steps<SystemStep>) -> Result
     ) -> Result? {
         guard let system else { return nil }
-        let result = verb(&system.pointee, now, &stage.orders)
+        let result = verb(&system.pointee, now, &stage.systemSteps)
         follow(system, &stage)
         rearm()
         remindTenants(stage)
@@ -27,12 +27,12 @@ extension Lane {
     }
 
     private mutating func follow(_ system: UnsafeMutablePointer<OperatingSystem>, _ stage: inout Stage) {
-        let asked = stage.orders.begin()
+        let asked = stage.systemSteps.begin()
         for index in asked {
-            perform(stage.orders[index], system, &stage)
-            if stage.orders.hasMore { follow(system, &stage) }
+            perform(stage.systemSteps[index], system, &stage)
+            if stage.systemSteps.hasMore { follow(system, &stage) }
         }
-        stage.orders.end(asked)
+        stage.systemSteps.end(asked)
     }
 
     private mutating func perform(
@@ -46,13 +46,13 @@ extension Lane {
         case .ended(let kind): endProcess(kind, &stage)
         case .started: startProcess(&stage)
         case .runs:
-            phoneEnd.learnLosses(at: now, &stage.calls)
+            phoneEnd.learnLosses(at: now, &stage.phoneEndSteps)
             settlePhoneEnd(&stage)
-            phoneEnd.catchUp(at: now, &stage.calls)
+            phoneEnd.catchUp(at: now, &stage.phoneEndSteps)
             settlePhoneEnd(&stage)
         case .blocks(let isBlocked):
             if isBlocked && stage.pathRules[0].pointee.destroysSockets { loseAll(&stage) }
-            networks.block(isBlocked, at: now, &stage.moves)
+            networks.block(isBlocked, at: now, &stage.networksSteps)
             settleNetworks(&stage)
         case .takesSockets: loseAll(&stage)
         case .allowsPushes: servePush(&stage)
@@ -150,15 +150,15 @@ extension Lane {
     /// jobs are the system's, and outlive it, unless somebody has stopped the app for good.
     private mutating func endProcess(_ kind: Kind, _ stage: inout Stage) {
         for slot in Self.slots {
-            phoneEnd.abandon(slot, at: now, &stage.calls)
+            phoneEnd.abandon(slot, at: now, &stage.phoneEndSteps)
             settlePhoneEnd(&stage)
         }
-        phoneEnd.failCalls(at: now, &stage.calls)
+        phoneEnd.failCalls(at: now, &stage.phoneEndSteps)
         settlePhoneEnd(&stage)
         forgetNews(&stage)
         session.restart(keepsAlarms: system.map { $0.pointee.keepsAlarms } ?? false)
-        delivery.emptyBuffer(&session, &stage.news)
-        delivery.forgetShown(&session, &stage.news)
+        delivery.emptyBuffer(&session, &stage.deliverySteps)
+        delivery.forgetShown(&session, &stage.deliverySteps)
         settleDelivery(&stage)
         if system != nil {
             session.isForeground = false

@@ -19,7 +19,7 @@ extension Lane {
 
     /// The app has a new message.
     mutating func wantUp(_ stage: inout Stage) {
-        delivery.wantUp(&session, &stage.news)
+        delivery.wantUp(&session, &stage.deliverySteps)
         settleDelivery(&stage)
     }
 

@@ -65,7 +65,7 @@ extension Lane {
         case .clockSet(let span): return setClock(by: span)
         case .push(let urgent): return askForPush(isUrgent: urgent, &stage)
         case .consumerStall(let span):
-            let applied = delivery.stall(for: span, &session, &stage.news)
+            let applied = delivery.stall(for: span, &session, &stage.deliverySteps)
             settleDelivery(&stage)
             return applied
         case .deploy(let deploy): return beginDeploy(deploy)

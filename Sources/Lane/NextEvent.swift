@@ -66,7 +66,8 @@ extension Lane {
         return next
     }
 
-    /// It changes only where some of it happens, and where the networks of a phone do something.
+    /// It changes only where some of it happens, and where the networks of a phone do something. Pushes are of phones with a system, which
+    /// are asked each time.
     private var nextWeather: NextEvent {
         var next = NextEvent(at: nextChangeAt, source: .timeline)
         next.consider(min(networks.dueAt, pushes.due(after: now)), .networks)

@@ -49,11 +49,11 @@ package struct Stage: ~Copyable {
     var flights = FlightPool()
     package var journal: JournalBuffer
     var outbox = Outbox()
-    var steps = Steps<ServerStep>()
-    var news = Steps<DeliveryStep>()
-    var moves = Steps<NetworksStep>()
-    var orders = Steps<SystemStep>()
-    var calls = Steps<PhoneEndStep>()
+    var serverSteps = Steps<ServerStep>()
+    var deliverySteps = Steps<DeliveryStep>()
+    var networksSteps = Steps<NetworksStep>()
+    var systemSteps = Steps<SystemStep>()
+    var phoneEndSteps = Steps<PhoneEndStep>()
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     package var arrivals: [Arrival] = []

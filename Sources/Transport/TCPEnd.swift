@@ -18,6 +18,8 @@ public import DeadzonePrimitives
 /// What is lost in the middle is repeated when the other end says that it misses it, the tail when it is asked after, and a timeout
 /// that came too soon is undone: `TCPEnd+Loss.swift`.
 ///
+/// Most packets are all there is, and go a short way that comes to the same: `TCPEnd+Lone.swift`.
+///
 /// When an acknowledgement leaves alone, and when it waits for something to ride on: `TCPEnd+Acknowledgement.swift`.
 ///
 /// Where this lies: no zero window; a receiver that does not read is noticed by its
