@@ -60,7 +60,8 @@ extension TCPEnd {
 
     // MARK: Sending
 
-    /// The other end misses something, as a packet with something behind a hole says. If what it has was sent after the last repair, that is lost, too.
+    /// The other end misses something, as a packet with something behind a hole says. If what it has was sent after the last repair,
+    /// that is lost, too.
     mutating func hear(of packet: Packet, _ rules: UnsafePointer<TCPRules>) {
         if doubt == .asking { doubt = .none }
         guard packet.received == acknowledged, timer.inVain == 0,
