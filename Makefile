@@ -13,8 +13,8 @@ WHOLE := -Xswiftc -no-emit-module-separately-wmo
 DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 	-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 $(WHOLE)
 # Commands and tests are of one build: what runs is what was tested. That tests may look inside costs a run nothing (the elevator
-# scenario: 1,245.5 million instructions, 1,245.0 without).
-RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE)
+# scenario: 1,245.5 million instructions, 1,245.0 without). Nobody walks frames by their pointers: 3 % fewer instructions.
+RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
 .PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth rivals herds clusters format lint install uninstall dist dist-test packages

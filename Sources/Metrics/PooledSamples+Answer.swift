@@ -24,9 +24,7 @@ extension PooledSamples {
             if let known = sums.known(share) {
                 answers[index] = known
             } else if sums.waiting == 0 {
-                guard let bucket = cells[cell(reaching: share.rank(among: sums.total), weights)].bucket else {
-                    return false
-                }
+                guard let bucket = bucket(reaching: share.rank(among: sums.total), sums, weights) else { return false }
                 answers[index] = .span(sums.clamped(bucket))
             } else if open == nil {
                 open = index
@@ -55,7 +53,7 @@ extension PooledSamples {
                     if sums.known(share) == nil {
                         guard ahead.hasReached(share) else { break }
                         let count = max(curve.passing(share), curve.passed + 1)
-                        guard let bucket = cells[self.cell(reaching: count, weights)].bucket else { return false }
+                        guard let bucket = bucket(reaching: count, sums, weights) else { return false }
                         answers[next] = .span(sums.clamped(bucket))
                     }
                     next += 1
@@ -67,20 +65,36 @@ extension PooledSamples {
         }
         for index in next..<answers.count where sums.known(questions[index].share) == nil {
             let rank = questions[index].share.rank(among: sums.total)
-            guard let bucket = cells[cell(reaching: rank, weights)].bucket else { return false }
+            guard let bucket = bucket(reaching: rank, sums, weights) else { return false }
             answers[index] = .atLeast(min(SpanHistogram.lowest(of: bucket), max(sums.largest, sums.oldest)))
         }
         return true
     }
 
-    /// The first cell with which so many have passed. There is one.
-    private func cell(reaching count: Int64, _ weights: Weights) -> Int {
-        var (low, high) = (0, blocks.count)
-        var seen: Int64 = 0
+    /// The bucket with which so many have passed; nil among what is laid together.
+    private func bucket(reaching count: Int64, _ sums: Sums, _ weights: Weights) -> Int? {
+        cells[cell(reaching: count, of: sums.passing, weights)].bucket
+    }
+
+    /// So often a block is guessed before what is left is halved.
+    private static let guesses = 6
+
+    /// The first cell with which so many of those that pass have passed. There is one.
+    private func cell(reaching count: Int64, of passing: Int64, _ weights: Weights) -> Int {
+        // Blocks have about as many entries each, so what has passed grows nearly evenly: a block is guessed where a straight line
+        // between those that are known would have it.
+        var (low, seen) = (0, Int64(0))
+        var (high, ahead) = (blocks.count, passing)
+        var guesses = 0
         while high - low > 1 {
-            let middle = (low + high) / 2
+            var middle = (low + high) / 2
+            if guesses < Self.guesses {
+                let line = Int(Double(count - seen) / Double(ahead - seen) * Double(high - low))
+                middle = min(max(low + line, low + 1), high - 1)
+                guesses += 1
+            }
             let sum = passed(before: middle, weights)
-            if sum < count { (low, seen) = (middle, sum) } else { high = middle }
+            if sum < count { (low, seen) = (middle, sum) } else { (high, ahead) = (middle, sum) }
         }
         var cell = blocks[low]
         seen += sum(of: cell, weights)
@@ -136,6 +150,7 @@ extension PooledSamples {
     private struct Sums {
         let arrived: Int64
         let waiting: Int64
+        let passing: Int64
         let total: Int64
         let least: Int64
         let largest: Int64
@@ -144,7 +159,8 @@ extension PooledSamples {
         init(_ samples: PooledSamples, _ weights: Weights, _ counts: Counts) {
             arrived = counts.arrived
             waiting = counts.waiting
-            total = arrived + waiting + counts.lost
+            passing = arrived + waiting
+            total = passing + counts.lost
             least = samples.extremes.least(weights) ?? .max
             largest = samples.extremes.largest(weights) ?? -1
             oldest = samples.extremes.oldest(weights) ?? -1
@@ -154,7 +170,7 @@ extension PooledSamples {
         func known(_ q: Share) -> SpanHistogram.Quantile? {
             let rank = q.rank(among: total)
             if rank == 0 { return .nothing }
-            if rank > arrived + waiting { return .never }
+            if rank > passing { return .never }
             if waiting > 0 { return q == .all ? (largest < oldest ? .atLeast(oldest) : .span(largest)) : nil }
             return rank == 1 ? .span(least) : rank == arrived ? .span(largest) : nil
         }

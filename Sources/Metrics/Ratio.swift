@@ -20,7 +20,9 @@ struct Ratio: Sendable {
     var result: Int128? { result(top.sum, over: bottom.sum) }
 
     func results(_ draws: Bootstrap) -> [Int128?] {
-        zip(top.sums(draws), bottom.sums(draws)).map { result($0, over: $1) }
+        let tops = top.sums(draws)
+        guard bottom.areSame else { return zip(tops, bottom.sums(draws)).map { result($0, over: $1) } }
+        return bottom.sum == 0 ? tops.map { _ in nil } : tops.map { $0 }
     }
 
     /// An integer that compares as the values do; nil if there was nothing to measure.
