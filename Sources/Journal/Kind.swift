@@ -1,4 +1,4 @@
-/// What a record says; its row of `Fact.all`, below, says what that means. Raw values are written to traces: append, never renumber.
+/// What a record says; its row of `Fact.all` says what that means. Raw values are written to traces: append, never renumber.
 ///
 /// A record that closes a period is written at its end and carries its length, so that a fold needs no memory of beginnings.
 public enum Kind: UInt16, CaseIterable, Sendable, BitwiseCopyable {

@@ -89,8 +89,9 @@ extension PooledSamples {
         while high - low > 1 {
             var middle = (low + high) / 2
             if guesses < Self.guesses {
-                let line = Int(Double(count - seen) / Double(ahead - seen) * Double(high - low))
-                middle = min(max(low + line, low + 1), high - 1)
+                // Not more than all of them: what is missing is no more than what lies between.
+                let line = (ahead - seen).dividingFullWidth((count - seen).multipliedFullWidth(by: Int64(high - low)))
+                middle = min(max(low + Int(line.quotient), low + 1), high - 1)
                 guesses += 1
             }
             let sum = passed(before: middle, weights)

@@ -114,7 +114,7 @@ extension PhoneEnd {
         guard isSession else { return }
         out.append(.promised(slot: slot))
         // A long poll begins with the session: the app's library asks, and will be answered when there is something to say.
-        if lines[slot].carrier.kind == .longPolling { say(.poll, slot) }
+        if lines[slot].terms.pointee.holdsPolls { say(.poll, slot) }
     }
 
     /// Somebody answered who could not prove to be the server.

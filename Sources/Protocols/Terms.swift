@@ -26,7 +26,7 @@ public struct ServerTerms: Sendable {
 }
 
 /// What a connection is opened on, for as long as it lives: its protocol, and how each end is set. Looked up once, when it is
-/// opened; nobody asks for the kind of a carrier after that.
+/// opened; no end of a connection asks for the kind of a carrier.
 public struct Terms: Sendable {
     public let carrier: Carrier
     public let upward: TCPRules
@@ -41,6 +41,10 @@ public struct Terms: Sendable {
     public let isHTTP2: Bool
     /// The server may speak only when it was asked.
     public let answersOnly: Bool
+    /// It is asked by pings: each is answered at once, with what there is to say.
+    public let pingsArePolls: Bool
+    /// It answers a poll once there is something to say.
+    public let holdsPolls: Bool
     /// What ends it from one side: a TCP segment with RST, a CONNECTION_CLOSE.
     public let goodbyeBytes: UInt32
     public let authenticates: Bool
@@ -56,6 +60,8 @@ public struct Terms: Sendable {
         isQUIC = carrier.kind == .quic
         isHTTP2 = carrier.kind.isHTTP2
         answersOnly = carrier.kind.answersOnly
+        pingsArePolls = carrier.kind == .polling
+        holdsPolls = carrier.kind == .longPolling
         goodbyeBytes = isQUIC ? QUICWire.close : Wire.tcp
         authenticates = server.authenticates && !isDatagram
         canMove = isQUIC && server.allowsMigration

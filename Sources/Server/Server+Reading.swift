@@ -130,7 +130,7 @@ extension Server {
             }
             ends[slot].say(.pong(number))
         }
-        if ends[slot].terms.pointee.carrier.kind == .polling {
+        if ends[slot].terms.pointee.pingsArePolls {
             ends[slot].kernel.offer(from: written.index, upTo: written.index)
         }
     }

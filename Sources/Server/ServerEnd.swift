@@ -80,7 +80,7 @@ public import DeadzoneTransport
         provenAddress = opening.address
         policy = profile.pointee.pings ?? PingPolicy(strikesAllowed: 0)
         draining = HTTP2Draining(grace: profile.pointee.grace)
-        exchange = Exchange(patience: opening.terms.pointee.carrier.kind == .longPolling ? profile.pointee.hold : .zero)
+        exchange = Exchange(patience: opening.terms.pointee.holdsPolls ? profile.pointee.hold : .zero)
     }
 
     var isDatagram: Bool { terms.pointee.isDatagram }

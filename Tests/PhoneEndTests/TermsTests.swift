@@ -36,6 +36,7 @@ struct TermsTests {
         // One flight more than the others of HTTP/2 before there is a session.
         #expect(terms.setups.beginning.settlesFirst == (kind == .grpc))
         #expect(terms.answersOnly == isPolled)
+        #expect(terms.pingsArePolls == (kind == .polling) && terms.holdsPolls == (kind == .longPolling))
         #expect(terms.pongCause == (isPolled ? .poll : .pong) && terms.pingCause == (isPolled ? .poll : .keepalive))
         #expect(terms.cause(of: .heartbeat) == .keepalive)
         #expect((terms.goodbyeBytes == Wire.tcp) != isQUIC)
