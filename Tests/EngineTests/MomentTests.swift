@@ -170,6 +170,41 @@ import Testing
         #expect(Set(moments(darkness(shared, shared), seed: 2)[0].values) != Set(met[0].values))
     }
 
+    @Test func whoMeetsItIsAsLateAsAnybody() {
+        // Broken: the same draw that says whether a phone meets a change says how late it is.
+        let some = chance(late: .minutes(8), phones: Probability(30, of: 100))
+        let begins = moments(darkness(some, some), phones: 400)[0].values
+        // Of 120, 60 are expected in either half, with a deviation of 5.5.
+        #expect((80...160).contains(begins.count))
+        let early = begins.count { $0 < Self.tunnel + .minutes(4) }
+        #expect(abs(2 * early - begins.count) < 70, "\(early) of \(begins.count)")
+    }
+
+    @Test func togetherOneStaysByOtherDiceThanOneIsLate() {
+        // Broken: an office whose late mornings are its long ones, by the same part of the way.
+        let zone = darkness(
+            chance(late: .minutes(8), isCommon: true),
+            chance(late: .minutes(8), longer: .minutes(8), isCommon: true))
+        let days = (0..<50).map { seed in
+            zone.map { [$0].next(after: nil, at: .zero, reach: 0, dice(0, seed: UInt64(seed)))!.at }
+        }
+        let late = days.map { $0[0] - Self.tunnel }
+        let longer = zip(days, late).map { $0[1] - Self.tunnel - .minutes(1) - $1 }
+        #expect(longer.allSatisfy { .zero ... .minutes(8) ~= $0 } && Set(longer).count == 50)
+        #expect(zip(late, longer).allSatisfy { $0 != $1 })
+    }
+
+    @Test func whatWouldLieBelowTheLeastLiesOnIt() {
+        // Broken: somebody comes before a timeline says that anybody can.
+        let range = SpanRange(.uniform(0, 10_000_000_000), in: .seconds(3) ... .hours(1))!
+        #expect(range.least == .seconds(3) && range.greatest == .seconds(10) && range.spread == .seconds(7))
+        let draws = (0..<1_000).map { range.draw(UInt64.max / 999 * $0) }
+        #expect(draws.allSatisfy { range.least...range.greatest ~= $0 })
+        // Three of ten lie on the bound, the others where they lay.
+        #expect(abs(draws.count { $0 == range.least } - 300) < 5 && draws.max()! > .milliseconds(9_990))
+        #expect(SpanRange(.uniform(0, 10_000_000_000), in: .zero ... .seconds(9)) == nil)
+    }
+
     @Test func whatComesAfterTheEndDoesNotCome() {
         // Broken: a draw that stops a run, or a change at the horizon.
         let late = Chance(drawnAt: Self.tunnel, late: law(.normal(mean: 1_800_000_000_000, deviation: 600_000_000_000)))
