@@ -214,6 +214,10 @@ import Testing
                 "{at: 1m, dead-zone: 5m}, {at: 2m, chaos: {dead-zone: {every: 9s, for: 1s}}}",
                 "a dead zone before it is still going on"
             ),
+            (
+                "{at: 1m, dead-zone: {uniform: [1m, 5m]}}, {at: 3m, dead-zone: 9s}",
+                "the dead zone before it is still going on"
+            ),
         ] { #expect(load("timeline: [\(line)]").faults.sorted.map(\.message) == [message]) }
     }
 }
