@@ -56,6 +56,7 @@ struct ReadingTests {
         let table: [(Reading, Double)] = [
             (.perMinute("pings", ["keepalive.pings"], of: "naive"), 1),
             (.saving("saved", "keepalive.pings", of: "tuned", against: "naive"), 0.5),
+            (.saving("spent", "keepalive.pings", of: "naive", against: "tuned"), -1),
             (.excess("more", "keepalive.pings", of: "naive", over: "tuned"), 45),
             (.each("each", "keepalive.pings", per: "battery.promotions", of: "naive"), 15),
             (.between("between", "keepalive.pings", of: "naive"), 60),

@@ -29,10 +29,11 @@ struct CropTests {
 
     @Test func replicasLieInTheirOrderHoweverTheyCame() throws {
         // Broken: more threads, and a run has another digest, or loses replicas between two that it has.
-        func brought(_ order: [Int]) -> Crop? {
+        func brought(_ order: [Int], another changed: Int? = nil) -> Crop? {
             let barn = barn()
             for number in order {
-                for block in 0..<2 { barn.bring(harvest(Int64(10 * number + block)), 0, of: number) }
+                let first = Int64(10 * number) + (number == changed ? 1_000 : 0)
+                for block in 0..<2 { barn.bring(harvest(first + Int64(block)), 0, of: number) }
             }
             return barn.crops.first
         }
@@ -42,6 +43,8 @@ struct CropTests {
             let crop = brought(order)
             #expect(crop?.digest == sorted.digest && crop?.replicas.count == 5, "\(order)")
         }
+        // Each of them counts.
+        for number in 0..<5 { #expect(brought(Array(0..<5), another: number)?.digest != sorted.digest, "\(number)") }
         // What lies beyond a replica that is missing counts for nothing.
         #expect(brought([0, 1, 3, 4])?.replicas.count == 2 && brought([1, 2]) == nil)
     }
