@@ -28,7 +28,8 @@ enum CaptureReplay {
         } take: { radio, batch in
             batch.read(into: &radio) { radio, packets in radio.take(packets) }
         }
-        precondition(radio.finish().joules > 0, "the radio took nothing")
+        let bill = radio.finish()
+        precondition(bill.joules > 0, "the radio took nothing")
         return capture
     }
 

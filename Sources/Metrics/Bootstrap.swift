@@ -1,8 +1,5 @@
 import DeadzonePrimitives
 
-/// How often each replica counts.
-typealias Weights = UnsafeBufferPointer<UInt8>
-
 /// The percentile bootstrap over replicas (Efron, "Bootstrap methods: another look at the jackknife", 1979): replicas are drawn
 /// with replacement, the statistic is computed of each such draw, and the middle 95 % of the results are the interval. The
 /// draws are a function of the seed alone, so every metric and every strategy of a run meets the same ones.
@@ -12,20 +9,31 @@ struct Bootstrap: Sendable {
     static let parts = 40
 
     private let replicas: Int
-    /// How often each replica was drawn, resample by resample, in the parts in which they were. That one is drawn more than 255
-    /// times has, of so many replicas that it could be, a probability below 1 / 256!.
-    private let drawn: [[UInt8]]
+    private let drawn: [Part]
+
+    /// Draws that one hand made, each behind the last.
+    private struct Part {
+        /// How often each replica was drawn. That one is drawn more than 255 times has, of so many replicas that it could be, a
+        /// probability below 1 / 256!.
+        var counts: [UInt8]
+        /// Which were drawn; of no more than can be told by a byte.
+        var names: [UInt8] = []
+    }
 
     /// Nil where the hands are stopped.
     init?(seed: UInt64, replicas: Int, _ hands: some Hands) {
         let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .bootstrap)
         let size = Self.resamples / Self.parts
-        let parts = hands.each(Self.parts) { part -> [UInt8] in
-            var rows = [UInt8](repeating: 0, count: size * replicas)
+        let isNamed = replicas <= Weights.mostNamed
+        let parts = hands.each(Self.parts) { part -> Part in
+            var rows = Part(counts: [UInt8](repeating: 0, count: size * replicas))
+            if isNamed { rows.names.reserveCapacity(size * replicas) }
             for row in 0..<size {
                 let first = (part * size + row) * replicas
                 for draw in first..<first + replicas {
-                    rows[row * replicas + Int(dice.at(UInt64(draw)).scaled(below: UInt64(replicas)))] += 1
+                    let replica = Int(dice.at(UInt64(draw)).scaled(below: UInt64(replicas)))
+                    rows.counts[row * replicas + replica] += 1
+                    if isNamed { rows.names.append(UInt8(replica)) }
                 }
             }
             return rows
@@ -36,32 +44,56 @@ struct Bootstrap: Sendable {
     }
 
     @inline(__always) func forEach(_ body: (_ draw: Int, Weights) -> Void) {
-        var draw = 0
-        for part in drawn {
-            part.withUnsafeBufferPointer { rows in
-                for first in stride(from: 0, to: rows.count, by: replicas) {
-                    body(draw, Weights(rebasing: rows[first..<first + replicas]))
-                    draw += 1
+        let size = Self.resamples / Self.parts
+        for (index, part) in drawn.enumerated() {
+            part.counts.withUnsafeBufferPointer { counts in
+                part.names.withUnsafeBufferPointer { names in
+                    for row in 0..<size {
+                        let first = row &* replicas
+                        body(
+                            index &* size &+ row,
+                            Weights(
+                                counts.extracting(first..<first &+ replicas),
+                                named: names.isEmpty ? nil : names.extracting(first..<first &+ replicas)))
+                    }
                 }
             }
         }
     }
 
     /// What becomes of each draw.
-    @inline(__always) func map(_ body: (Weights) -> Int128) -> [Int128] {
-        var results: [Int128] = []
+    @inline(__always) func map<Value>(_ body: (Weights) -> Value) -> [Value] {
+        var results: [Value] = []
         results.reserveCapacity(Self.resamples)
         forEach { results.append(body($1)) }
         return results
     }
 
-    /// The middle 95 % of what the resamples came to. Those in which there was nothing to measure are left out; nil if all are.
-    static func middle(of results: [Int128?], _ figure: (Int128?) -> Figure) -> Interval? {
-        // Nearly always all of them are machine words, which compare by one instruction.
-        if let words = words(results) {
-            return ends(of: words).map { Interval(low: figure(Int128($0)), high: figure(Int128($1))) }
+    /// Of each draw. No sum is wider than a word.
+    func sums(_ numbers: [Int64]) -> [Int64] {
+        precondition(numbers.count == replicas, "\(numbers.count) numbers of \(replicas) replicas")
+        return numbers.withUnsafeBufferPointer { numbers in
+            [Int64](unsafeUninitializedCapacity: Self.resamples) { sums, count in
+                let numbers = numbers.baseAddress.unsafelyUnwrapped
+                forEach { draw, weights in sums.initializeElement(at: draw, to: weights.sum(numbers)) }
+                count = Self.resamples
+            }
         }
-        return ends(of: results.compactMap(\.self)).map { Interval(low: figure($0), high: figure($1)) }
+    }
+
+    /// Where the middle 95 % of what the resamples came to begin and end. Those in which there was nothing to measure are left out;
+    /// nil if all are.
+    static func ends(of results: [Int128?]) -> Ends? {
+        // Nearly always all of them are machine words, which compare by one instruction.
+        words(results).map { ends(of: .words($0)) } ?? ends(of: .wide(results.compactMap(\.self)))
+    }
+
+    static func ends(of results: DrawSums) -> Ends? {
+        switch results {
+        case .alike(let all): Ends(low: all, high: all)
+        case .words(let words): ends(among: words).map { Ends(low: Int128($0), high: Int128($1)) }
+        case .wide(let wide): ends(among: wide).map { Ends(low: $0, high: $1) }
+        }
     }
 
     /// Nil if one is wider.
@@ -75,31 +107,34 @@ struct Bootstrap: Sendable {
         return words
     }
 
-    private static func ends<Value: FixedWidthInteger>(of known: [Value]) -> (low: Value, high: Value)? {
+    private static func ends<Value: FixedWidthInteger>(among known: [Value]) -> (low: Value, high: Value)? {
         guard !known.isEmpty else { return nil }
         func place(_ thousandths: Int64) -> Int {
             Int(Share(thousandths: thousandths).rank(among: Int64(known.count))) - 1
         }
-        let low = element(place(25), of: known, <)
-        let high = element(known.count - 1 - place(975), of: known, >)
-        return (low, high)
+        return known.withUnsafeBufferPointer { known in
+            (element(place(25), of: known, <), element(known.count - 1 - place(975), of: known, >))
+        }
     }
 
     /// What would stand at this place if they were sorted. Made for places near the first: only what comes before is kept.
     @inline(__always) private static func element<Value: FixedWidthInteger>(
-        _ place: Int, of values: [Value], _ isBefore: (Value, Value) -> Bool
+        _ place: Int, of values: UnsafeBufferPointer<Value>, _ isBefore: (Value, Value) -> Bool
     ) -> Value {
-        var first = values[...place].sorted(by: isBefore)
-        var last = first[place]
-        for value in values[(place + 1)...] where isBefore(value, last) {
-            var hole = place
-            while hole > 0, isBefore(value, first[hole - 1]) {
-                first[hole] = first[hole - 1]
-                hole -= 1
+        withUnsafeTemporaryAllocation(of: Value.self, capacity: place + 1) { first in
+            func insert(_ value: Value, at end: Int) {
+                var hole = end
+                while hole > 0, isBefore(value, first[hole &- 1]) {
+                    first[hole] = first[hole &- 1]
+                    hole &-= 1
+                }
+                first[hole] = value
             }
-            first[hole] = value
-            last = first[place]
+            for index in 0...place { insert(values[index], at: index) }
+            for value in values.extracting((place + 1)...) where isBefore(value, first[place]) {
+                insert(value, at: place)
+            }
+            return first[place]
         }
-        return last
     }
 }

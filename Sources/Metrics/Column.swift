@@ -96,31 +96,17 @@ struct Column: Sendable {
     }
 
     /// Of each draw, in which a number counts as often as its replica was drawn: as often in all as there are numbers.
-    func sums(_ draws: Bootstrap) -> [Int128] {
+    func sums(_ draws: Bootstrap) -> DrawSums {
         switch numbers {
-        case .none: Array(repeating: all * Int128(count), count: Bootstrap.resamples)
+        case .none: return .alike(all * Int128(count))
         case .four(let narrow):
-            narrow.withUnsafeBufferPointer { narrow in
-                draws.map { weights in
-                    var sum: UInt64 = 0
-                    for index in narrow.indices { sum &+= UInt64(narrow[index]) &* UInt64(weights[index]) }
-                    return Int128(sum)
-                }
-            }
+            return .words(draws.sums(narrow.map { Int64($0) }))
         case .eight(let middle):
-            middle.withUnsafeBufferPointer { middle in
-                let fitsAWord = middle.allSatisfy { $0 <= Int64.max / Int64(middle.count) }
-                return draws.map { fitsAWord ? Int128(Self.sum(middle, $0)) : Self.wideSum(middle, $0) }
-            }
+            if middle.allSatisfy({ $0 <= Int64.max / Int64(middle.count) }) { return .words(draws.sums(middle)) }
+            return .wide(middle.withUnsafeBufferPointer { middle in draws.map { Self.wideSum(middle, $0) } })
         case .sixteen(let wide):
-            draws.map { weights in wide.indices.reduce(0) { $0 + wide[$1] * Int128(weights[$1]) } }
+            return .wide(draws.map { weights in wide.indices.reduce(0) { $0 + wide[$1] * Int128(weights[$1]) } })
         }
-    }
-
-    private static func sum(_ numbers: UnsafeBufferPointer<Int64>, _ weights: Weights) -> Int64 {
-        var sum: Int64 = 0
-        for index in numbers.indices { sum &+= numbers[index] &* Int64(weights[index]) }
-        return sum
     }
 
     /// In halves, so that neither sum overflows.

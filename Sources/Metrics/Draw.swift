@@ -15,29 +15,40 @@ enum Draw: Sendable {
     func intervals(_ bootstrap: Bootstrap) -> [(metric: Int, interval: Interval?)] {
         switch self {
         case .ratio(let ratio):
-            return [(ratio.metric, Bootstrap.middle(of: ratio.results(bootstrap), ratio.figure))]
+            return [(ratio.metric, ratio.ends(bootstrap)?.interval(ratio.figure))]
         case .samples(let book, let questions):
             let isLong = book.length > PooledSamples.few
-            let results =
-                (isLong ? Self.results(PooledSamples(book, questions, laysTogether: true), bootstrap) : nil)
-                ?? Self.results(PooledSamples(book, questions, laysTogether: false), bootstrap)
-            guard let results else { preconditionFailure("an answer among buckets that lie apart") }
-            return zip(questions, results).map { ($0.metric, Bootstrap.middle(of: $1, $0.figure)) }
+            let intervals =
+                (isLong ? Self.middles(PooledSamples(book, questions, laysTogether: true), bootstrap) : nil)
+                ?? Self.middles(PooledSamples(book, questions, laysTogether: false), bootstrap)
+            guard let intervals else { preconditionFailure("an answer among buckets that lie apart") }
+            return zip(questions, intervals).map { ($0.metric, $1) }
         }
     }
 
     /// Of each question; nil if an answer lies among what is laid together.
-    private static func results(_ samples: PooledSamples, _ bootstrap: Bootstrap) -> [[Int128?]]? {
-        var results = samples.questions.map { _ in [Int128?]() }
-        for index in results.indices { results[index].reserveCapacity(Bootstrap.resamples) }
-        var answers = samples.questions.map { _ in SpanHistogram.Quantile.nothing }
+    private static func middles(
+        _ samples: PooledSamples, _ bootstrap: Bootstrap, isFenced: Bool = true
+    ) -> [Interval?]? {
+        let questions = samples.questions
+        var results = questions.map { _ in [Int128?](repeating: nil, count: Bootstrap.resamples) }
+        var answers = questions.map { _ in SpanHistogram.Quantile.nothing }
+        var fences = questions.map { _ in Fence?.none }
         let counts = samples.counts(bootstrap)
         var isKnown = true
         bootstrap.forEach { draw, weights in
-            isKnown = isKnown && samples.answer(weights, counts[draw], &answers)
+            if isFenced, draw == Fence.scouts {
+                fences = results.map { Fence(around: $0.prefix(Fence.scouts), samples) }
+            }
+            isKnown = isKnown && samples.answer(weights, counts[draw], fences, &answers)
             guard isKnown else { return }
-            for index in results.indices { results[index].append(samples.questions[index].result(answers[index])) }
+            for index in questions.indices { results[index][draw] = questions[index].result(answers[index]) }
         }
-        return isKnown ? results : nil
+        guard isKnown else { return nil }
+        let ends = results.map { Bootstrap.ends(of: $0) }
+        guard zip(fences, ends).allSatisfy({ $0?.isBetween($1) ?? true }) else {
+            return middles(samples, bootstrap, isFenced: false)
+        }
+        return zip(questions, ends).map { question, ends in ends?.interval(question.figure) }
     }
 }

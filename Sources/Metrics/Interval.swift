@@ -14,6 +14,14 @@ public struct Interval: Hashable, Sendable {
     }
 }
 
+/// Of an interval, before they are rounded.
+struct Ends {
+    let low: Int128
+    let high: Int128
+
+    func interval(_ figure: (Int128?) -> Figure) -> Interval { Interval(low: figure(low), high: figure(high)) }
+}
+
 extension Figure {
     /// For certain: what never arrives is beyond every number, and nothing is beyond that. What is at least so much is above
     /// what is less, and may be above anything else.

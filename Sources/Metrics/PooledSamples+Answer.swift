@@ -9,14 +9,16 @@ extension PooledSamples {
     /// Of each draw.
     func counts(_ draws: Bootstrap) -> [Counts] {
         let (arrived, waiting, lost) = (book.arrived.sums(draws), book.waiting.sums(draws), book.lost.sums(draws))
-        return arrived.indices.map {
+        return (0..<Bootstrap.resamples).map {
             Counts(arrived: Int64(arrived[$0]), waiting: Int64(waiting[$0]), lost: Int64(lost[$0]))
         }
     }
 
-    /// What `SpanHistogram.quantile` would answer to each question if each replica were merged as often as its weight says. False
-    /// if an answer lies among what is laid together.
-    func answer(_ weights: Weights, _ counts: Counts, _ answers: inout [SpanHistogram.Quantile]) -> Bool {
+    /// What `SpanHistogram.quantile` would answer to each question if each replica were merged as often as its weight says; or, where
+    /// that lies within a fence, something else that does. False if an answer lies among what is laid together.
+    func answer(
+        _ weights: Weights, _ counts: Counts, _ fences: [Fence?], _ answers: inout [SpanHistogram.Quantile]
+    ) -> Bool {
         let sums = Sums(self, weights, counts)
         var open: Int?
         for index in questions.indices {
@@ -24,26 +26,29 @@ extension PooledSamples {
             if let known = sums.known(share) {
                 answers[index] = known
             } else if sums.waiting == 0 {
-                guard let bucket = bucket(reaching: share.rank(among: sums.total), sums, weights) else { return false }
-                answers[index] = .span(sums.clamped(bucket))
+                guard let span = span(reaching: share.rank(among: sums.total), fences[index], sums, weights) else {
+                    return false
+                }
+                answers[index] = .span(span)
             } else if open == nil {
                 open = index
             }
         }
-        return open.map { answerWaiting(from: $0, sums, weights, &answers) } ?? true
+        return open.map { answerWaiting(from: $0, sums, weights, fences, &answers) } ?? true
     }
 
     /// The questions are in the order of their shares, so their answers are, too.
     private func answerWaiting(
-        from open: Int, _ sums: Sums, _ weights: Weights, _ answers: inout [SpanHistogram.Quantile]
+        from open: Int, _ sums: Sums, _ weights: Weights, _ fences: [Fence?],
+        _ answers: inout [SpanHistogram.Quantile]
     ) -> Bool {
         var curve = ProductLimit(of: sums.total)
         var next = open
         var place = Place()
-        for cell in agedCells + [cells.count] {
+        for (cell, block) in agedCells {
             let aged = cell < cells.count ? sum(of: cell, weights) : 0
             guard aged > 0 || cell == cells.count else { continue }
-            move(&place, to: cell, weights)
+            move(&place, to: cell, of: block, weights)
             // What arrives from one that is taken out to the next.
             if place.passed > curve.passed {
                 var ahead = curve
@@ -53,8 +58,8 @@ extension PooledSamples {
                     if sums.known(share) == nil {
                         guard ahead.hasReached(share) else { break }
                         let count = max(curve.passing(share), curve.passed + 1)
-                        guard let bucket = bucket(reaching: count, sums, weights) else { return false }
-                        answers[next] = .span(sums.clamped(bucket))
+                        guard let span = span(reaching: count, fences[next], sums, weights) else { return false }
+                        answers[next] = .span(span)
                     }
                     next += 1
                 }
@@ -65,26 +70,53 @@ extension PooledSamples {
         }
         for index in next..<answers.count where sums.known(questions[index].share) == nil {
             let rank = questions[index].share.rank(among: sums.total)
-            guard let bucket = bucket(reaching: rank, sums, weights) else { return false }
+            let cell = cell(reaching: rank, Search(blocks: blocks.indices, ahead: sums.passing), weights)
+            guard let bucket = cells[cell].bucket else { return false }
             answers[index] = .atLeast(min(SpanHistogram.lowest(of: bucket), max(sums.largest, sums.oldest)))
         }
         return true
     }
 
-    /// The bucket with which so many have passed; nil among what is laid together.
-    private func bucket(reaching count: Int64, _ sums: Sums, _ weights: Weights) -> Int? {
-        cells[cell(reaching: count, of: sums.passing, weights)].bucket
+    /// By which so many have passed, or some span within the fence if that is; nil among what is laid together.
+    private func span(reaching count: Int64, _ fence: Fence?, _ sums: Sums, _ weights: Weights) -> Int64? {
+        var search = Search(blocks: blocks.indices, ahead: sums.passing)
+        if let fence, narrow(&search, to: count, outside: fence, weights) { return fence.inside }
+        return cells[cell(reaching: count, search, weights)].bucket.map(sums.clamped)
+    }
+
+    /// Where something is looked for: in which blocks, and from which cell of the first of them, before which too few have passed.
+    private struct Search {
+        var blocks: Range<Int>
+        var cell = 0
+        var seen: Int64 = 0
+        /// How many have passed with the last of them, or fewer but enough.
+        var ahead: Int64
+    }
+
+    /// True: it is within the fence.
+    private func narrow(_ search: inout Search, to count: Int64, outside fence: Fence, _ weights: Weights) -> Bool {
+        let below = Self.sum(fence.before, from: 0, weights)
+        if count <= below {
+            search.blocks = 0..<fence.blocks.lowerBound + 1
+            search.ahead = below
+            return false
+        }
+        let notAbove = Self.sum(fence.before, from: weights.count, weights)
+        if count <= notAbove { return true }
+        search.blocks = fence.blocks.upperBound..<blocks.count
+        (search.cell, search.seen) = (fence.end, notAbove)
+        return false
     }
 
     /// So often a block is guessed before what is left is halved.
     private static let guesses = 6
 
     /// The first cell with which so many of those that pass have passed. There is one.
-    private func cell(reaching count: Int64, of passing: Int64, _ weights: Weights) -> Int {
+    private func cell(reaching count: Int64, _ search: Search, _ weights: Weights) -> Int {
         // Blocks have about as many entries each, so what has passed grows nearly evenly: a block is guessed where a straight line
         // between those that are known would have it.
-        var (low, seen) = (0, Int64(0))
-        var (high, ahead) = (blocks.count, passing)
+        var (low, cell, seen) = (search.blocks.lowerBound, search.cell, search.seen)
+        var (high, ahead) = (search.blocks.upperBound, search.ahead)
         var guesses = 0
         while high - low > 1 {
             var middle = (low + high) / 2
@@ -95,13 +127,13 @@ extension PooledSamples {
                 guesses += 1
             }
             let sum = passed(before: middle, weights)
-            if sum < count { (low, seen) = (middle, sum) } else { (high, ahead) = (middle, sum) }
+            if sum < count { (low, cell, seen) = (middle, blocks[middle], sum) } else { (high, ahead) = (middle, sum) }
         }
-        var cell = blocks[low]
-        seen += sum(of: cell, weights)
-        while seen < count {
-            cell += 1
+        let last = high < blocks.count ? blocks[high] - 1 : cells.count - 1
+        while cell < last {
             seen += sum(of: cell, weights)
+            if seen >= count { break }
+            cell += 1
         }
         return cell
     }
@@ -114,12 +146,11 @@ extension PooledSamples {
     }
 
     /// Forwards.
-    private func move(_ place: inout Place, to cell: Int, _ weights: Weights) {
-        let block = place.block
-        while place.block + 1 < blocks.count, blocks[place.block + 1] <= cell { place.block += 1 }
+    private func move(_ place: inout Place, to cell: Int, of block: Int, _ weights: Weights) {
         if place.block != block {
-            place.cell = blocks[place.block]
-            place.passed = passed(before: place.block, weights)
+            place.block = block
+            place.cell = blocks[block]
+            place.passed = passed(before: block, weights)
         }
         while place.cell < cell {
             place.passed += sum(of: place.cell, weights)
@@ -128,19 +159,20 @@ extension PooledSamples {
     }
 
     private func passed(before block: Int, _ weights: Weights) -> Int64 {
-        before.withUnsafeBufferPointer { before in
-            var sum: Int64 = 0
-            let first = block * weights.count
-            for replica in 0..<weights.count { sum &+= before[first + replica] &* Int64(weights[replica]) }
-            return sum
-        }
+        Self.sum(before, from: block * weights.count, weights)
+    }
+
+    /// Of a row of numbers.
+    @inline(__always)
+    private static func sum(_ numbers: [Int64], from first: Int, _ weights: Weights) -> Int64 {
+        numbers.withUnsafeBufferPointer { weights.sum($0.baseAddress.unsafelyUnwrapped + first) }
     }
 
     private func sum(of cell: Int, _ weights: Weights) -> Int64 {
         let from = cell > 0 ? cells[cell - 1].end : 0
         var sum: Int64 = 0
         for place in from..<cells[cell].end {
-            sum += Int64(entries[place].count) * Int64(weights[Int(entries[place].replica)])
+            sum &+= Int64(entries[place].count) &* Int64(weights[Int(entries[place].replica)])
         }
         return sum
     }

@@ -6,8 +6,15 @@
 /// again with all buckets apart.
 struct PooledSamples: Sendable {
     struct Entry {
-        var replica: UInt32
-        var count: UInt32
+        let replica: UInt32
+        private(set) var count: UInt32
+
+        init(replica: UInt32, count: Int64) {
+            self.replica = replica
+            self.count = UInt32(clamping: count)
+        }
+
+        mutating func add(_ more: Int64) { count = UInt32(clamping: Int64(count) + more) }
     }
 
     struct Cell {
@@ -32,15 +39,14 @@ struct PooledSamples: Sendable {
     private(set) var blocks: [Int] = []
     /// For each block, of every replica how many come before it.
     private(set) var before: [Int64] = []
-    /// Those that wait.
-    private(set) var agedCells: [Int] = []
+    /// Those that wait, with the block of each; at last, the end of all.
+    private(set) var agedCells: [(cell: Int, block: Int)] = []
 
     init(_ book: SampleBook, _ questions: [Question], laysTogether: Bool) {
         self.book = book
         self.questions = questions
         extremes = Extremes(book)
-        let tally = Tally(book)
-        layOut(tally, laysTogether ? windows(tally) : nil)
+        layOut(laysTogether ? runs(Tally(book)) : BucketCounts())
         count()
     }
 
@@ -59,8 +65,8 @@ struct PooledSamples: Sendable {
         }
     }
 
-    /// Buckets that a resample's quantile may fall into.
-    private func windows(_ tally: Tally) -> [Bool] {
+    /// For each bucket that no resample's quantile falls into, 1 more than the first of its neighbours of which that holds, too.
+    private func runs(_ tally: Tally) -> BucketCounts {
         // By how much a share's rank varies, at most: as if each replica's samples were all alike.
         var squares: UInt64 = 0
         for replica in 0..<book.count {
@@ -82,80 +88,85 @@ struct PooledSamples: Sendable {
             let reach = Self.reach * Int64(root) / 2 + 1
             spans.append(rank - reach...rank + reach)
         }
-        var seen: Int64 = 0
-        return tally.buckets.map { _, arrived, aged in
+        var runs = BucketCounts()
+        var (seen, first) = (Int64(0), Int?.none)
+        for (bucket, arrived, aged) in tally.buckets {
             let from = seen
             seen += arrived + aged
-            return aged > 0 || spans.contains { $0.overlaps(from...seen) }
+            if aged > 0 || spans.contains(where: { $0.overlaps(from...seen) }) {
+                first = nil
+            } else {
+                first = first ?? bucket
+                runs.add(Int64(first ?? bucket) + 1, to: bucket)
+            }
         }
+        return runs
     }
 
-    private mutating func layOut(_ tally: Tally, _ apart: [Bool]?) {
-        // From 1: 0 is nowhere.
-        var (cellOfArrived, cellOfAged) = (BucketCounts(), BucketCounts())
-        for (index, (bucket, arrived, aged)) in tally.buckets.enumerated() {
-            let isApart = apart?[index] ?? true
-            if arrived > 0 {
-                let joins = !isApart && cells.last.map { $0.bucket == nil } ?? false
-                if !joins { cells.append(Cell(bucket: isApart ? bucket : nil, isAged: false, end: 0)) }
-                cellOfArrived.add(Int64(cells.count), to: bucket)
-            }
-            if aged > 0 {
-                cells.append(Cell(bucket: bucket, isAged: true, end: 0))
-                cellOfAged.add(Int64(cells.count), to: bucket)
-            }
-        }
-        // Twice through the book: to count what each cell will hold, and to put it there.
-        var places = [Int](repeating: 0, count: cells.count)
-        forEachEntry(cellOfArrived, cellOfAged) { cell, _, _ in places[cell] += 1 }
-        var end = 0
-        for cell in cells.indices {
-            (places[cell], end) = (end, end + places[cell])
-            cells[cell].end = end
-        }
-        var sorted = Array(repeating: Entry(replica: 0, count: 0), count: end)
-        sorted.withUnsafeMutableBufferPointer { sorted in
-            forEachEntry(cellOfArrived, cellOfAged) { cell, replica, count in
-                sorted[places[cell]] = Entry(replica: UInt32(replica), count: UInt32(clamping: count))
-                places[cell] += 1
-            }
-        }
-        entries = sorted
+    /// An entry and where it belongs: twice the bucket, or the first of its run; and one more of those that wait.
+    private struct Placed {
+        let place: Int
+        var entry: Entry
     }
 
-    /// What neighbouring buckets of one replica lay together is one entry.
-    private func forEachEntry(
-        _ cellOfArrived: BucketCounts, _ cellOfAged: BucketCounts,
-        _ body: (_ cell: Int, _ replica: Int, _ count: Int64) -> Void
-    ) {
-        var open = (cell: -1, replica: -1, count: Int64(0))
+    private mutating func layOut(_ runs: BucketCounts) {
+        var placed: [Placed] = []
         book.forEach { replica, bucket, arrived, aged in
             if arrived > 0 {
-                let cell = Int(cellOfArrived[bucket]) - 1
-                if cell != open.cell || replica != open.replica {
-                    if open.cell >= 0 { body(open.cell, open.replica, open.count) }
-                    open = (cell, replica, 0)
+                let run = Int(runs[bucket])
+                let place = 2 * (run > 0 ? run - 1 : bucket)
+                // What lies together of one replica is one entry.
+                if run > 0, let last = placed.last, last.place == place, last.entry.replica == UInt32(replica) {
+                    placed[placed.count - 1].entry.add(arrived)
+                } else {
+                    placed.append(Placed(place: place, entry: Entry(replica: UInt32(replica), count: arrived)))
                 }
-                open.count += arrived
             }
-            if aged > 0 { body(Int(cellOfAged[bucket]) - 1, replica, aged) }
+            if aged > 0 {
+                placed.append(Placed(place: 2 * bucket + 1, entry: Entry(replica: UInt32(replica), count: aged)))
+            }
         }
-        if open.cell >= 0 { body(open.cell, open.replica, open.count) }
+        // Of every replica they are in order already, which the sort makes use of.
+        placed.sort { $0.place < $1.place }
+        var last = -1
+        for (index, one) in placed.enumerated() {
+            if one.place != last {
+                let isApart = runs[one.place / 2] == 0
+                cells.append(Cell(bucket: isApart ? one.place / 2 : nil, isAged: one.place % 2 == 1, end: index))
+                last = one.place
+            }
+            cells[cells.count - 1].end = index + 1
+        }
+        entries = placed.map(\.entry)
     }
+
+    /// Of every replica, how many come before a cell.
+    func passed(beforeCell cell: Int) -> [Int64] {
+        let block = block(of: cell)
+        var passed = Array(before[block * book.count..<(block + 1) * book.count])
+        let from = blocks[block] > 0 ? cells[blocks[block] - 1].end : 0
+        let end = cell > 0 ? cells[cell - 1].end : 0
+        for entry in entries[from..<end] { passed[Int(entry.replica)] += Int64(entry.count) }
+        return passed
+    }
+
+    /// The last that does not begin behind it.
+    func block(of cell: Int) -> Int { (blocks.firstIndex { $0 > cell } ?? blocks.count) - 1 }
 
     private mutating func count() {
         var passed = [Int64](repeating: 0, count: book.count)
         var (from, first) = (0, 0)
-        agedCells = cells.indices.filter { cells[$0].isAged }
         for cell in cells.indices {
             if blocks.isEmpty || from - first >= book.count {
                 blocks.append(cell)
                 before += passed
                 first = from
             }
+            if cells[cell].isAged { agedCells.append((cell, blocks.count - 1)) }
             for entry in entries[from..<cells[cell].end] { passed[Int(entry.replica)] += Int64(entry.count) }
             from = cells[cell].end
         }
+        agedCells.append((cells.count, max(blocks.count - 1, 0)))
     }
 }
 

@@ -7,7 +7,7 @@
 /// Between two that are taken out the product telescopes to a quotient of two counts, so without any it is exact; with them
 /// it is rounded down by 2^-62 at each.
 struct ProductLimit {
-    private static let one: UInt128 = 1 << 62
+    private static var one: UInt128 { 1 << 62 }
 
     /// S was `share` when `base` were at risk, right after the last that were taken out.
     private var share = Self.one

@@ -6,9 +6,9 @@ struct Question: Sendable {
     let isZeroIfEmpty: Bool
 
     /// What never arrives is beyond every number.
-    private static let never = Int128.max
+    private static var never: Int128 { .max }
     /// What is at least so much comes before that and behind every number.
-    private static let atLeast: Int128 = 1 << 100
+    private static var atLeast: Int128 { 1 << 100 }
 
     /// An integer that compares as the answers do; nil if there was nothing to measure.
     func result(_ answer: SpanHistogram.Quantile) -> Int128? {

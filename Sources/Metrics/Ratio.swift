@@ -19,15 +19,17 @@ struct Ratio: Sendable {
     /// With each replica once.
     var result: Int128? { result(top.sum, over: bottom.sum) }
 
-    func results(_ draws: Bootstrap) -> [Int128?] {
+    /// Of what the draws come to.
+    func ends(_ draws: Bootstrap) -> Ends? {
         let tops = top.sums(draws)
-        guard bottom.areSame else { return zip(tops, bottom.sums(draws)).map { result($0, over: $1) } }
-        return bottom.sum == 0 ? tops.map { _ in nil } : tops.map { $0 }
+        // With the same denominator everywhere results compare by their numerators.
+        if bottom.areSame { return bottom.sum == 0 ? nil : Bootstrap.ends(of: tops) }
+        let bottoms = bottom.sums(draws)
+        return Bootstrap.ends(of: (0..<Bootstrap.resamples).map { result(tops[$0], over: bottoms[$0]) })
     }
 
     /// An integer that compares as the values do; nil if there was nothing to measure.
     private func result(_ top: Int128, over bottom: Int128) -> Int128? {
-        // With the same denominator everywhere results compare by their numerators.
         if self.bottom.areSame { return bottom == 0 ? nil : top }
         return Billionths(top, times: times, over: bottom)?.count
     }

@@ -18,6 +18,9 @@ struct SampleBook: Sendable {
     var count: Int { ends.count }
     var isEmpty: Bool { pooled.count + pooled.waiting + pooled.lost == 0 }
 
+    /// No replica's buckets are coarser than they were.
+    var isFine: Bool { coarseness.sum == 0 }
+
     /// How long the rows are together.
     var length: Int { bytes.count }
 

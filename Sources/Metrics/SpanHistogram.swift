@@ -129,6 +129,8 @@ public struct Share: Hashable, Sendable {
 
     /// The place, from 1, of the first element that this share of `total` does not exceed; 0 when there are none.
     func rank(among total: Int64) -> Int64 {
-        total == 0 ? 0 : max(1, Int64((Int128(total) * Int128(thousandths) + 999) / 1_000))
+        // In thousands and what is left of them, so that no product is wider than a word.
+        let (thousands, rest) = total.quotientAndRemainder(dividingBy: 1_000)
+        return total == 0 ? 0 : max(1, thousands * thousandths + (rest * thousandths + 999) / 1_000)
     }
 }

@@ -10,9 +10,11 @@ import Testing
         Question(metric: 0, share: Share(thousandths: thousandths), perUnit: 1, isZeroIfEmpty: false)
     }
 
+    /// - Parameter bits: By which the buckets of every other replica are coarser than they were.
     private func book(_ histograms: [SpanHistogram], coarseness bits: Int = 0) -> SampleBook {
-        histograms.reduce(into: SampleBook()) {
-            $0.add($1, SampleBook.code($1, coarseness: bits), coarseness: bits)
+        histograms.enumerated().reduce(into: SampleBook()) { book, one in
+            let bits = one.offset % 2 == 0 ? bits : 0
+            book.add(one.element, SampleBook.code(one.element, coarseness: bits), coarseness: bits)
         }
     }
 
@@ -37,7 +39,7 @@ import Testing
             for _ in 0..<4 { weights[Int(dice.next() % 4)] += 1 }
             var merged = SpanHistogram()
             for (histogram, weight) in zip(replicas, weights) { for _ in 0..<weight { merged.merge(histogram) } }
-            let answers = weights.withUnsafeBufferPointer { pooled.answers($0) }
+            let answers = weights.withUnsafeBufferPointer { pooled.answers(Weights($0)) }
             #expect(answers == Self.questions.map { merged.quantile($0.share) }, "weights \(weights)")
         }
     }
@@ -59,6 +61,37 @@ import Testing
             }
         }
         #expect(known > 5_900, "\(unknown) lie where buckets are laid together")
+    }
+
+    @Test("Else resamples that are not searched would move the ends of an interval")
+    func whoIsWithinAFenceMovesNoEnd() throws {
+        var (fenced, vain) = (0, 0)
+        seedSweep(120) { seed in
+            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            let replicas = histograms(10, samples: 60, waiting: 1 + seed % 3, &dice)
+            let book = book(replicas, coarseness: seed % 4 == 0 ? SpanHistogram.mostCoarseness : 0)
+            let pooled = PooledSamples(book, Self.questions, laysTogether: false)
+            let bootstrap = try #require(Bootstrap(seed: seed, replicas: 10, OneHand()))
+            var results = Self.questions.map { _ in [Int128?]() }
+            bootstrap.forEach { _, weights in
+                for (index, answer) in (pooled.answers(weights) ?? []).enumerated() {
+                    results[index].append(Self.questions[index].result(answer))
+                }
+            }
+            let intervals = Draw.samples(book, Self.questions).intervals(bootstrap)
+            for ((question, results), interval) in zip(zip(Self.questions, results), intervals) {
+                let sorted = results.compactMap(\.self).sorted()
+                let places = [25, 975].map {
+                    Int(Share(thousandths: $0).rank(among: Int64(sorted.count))) - 1
+                }
+                let ends = Ends(low: sorted[places[0]], high: sorted[places[1]])
+                #expect(interval.interval == ends.interval(question.figure), "\(question.share)")
+                guard let fence = Fence(around: results.prefix(Fence.scouts), pooled) else { continue }
+                if fence.isBetween(ends) { fenced += 1 } else { vain += 1 }
+            }
+        }
+        #expect(fenced > 100, "hardly anything is fenced")
+        #expect(vain > 0, "no end lies within a fence")
     }
 
     @Test("Else a hundred thousand replicas would not fit into a gigabyte")
@@ -113,10 +146,10 @@ extension PooledSamples {
     fileprivate func answers(_ weights: Weights) -> [SpanHistogram.Quantile]? {
         var answers = questions.map { _ in SpanHistogram.Quantile.nothing }
         func sum(_ column: Column) -> Int64 {
-            weights.indices.reduce(0) { $0 + Int64(column[$1]) * Int64(weights[$1]) }
+            (0..<weights.count).reduce(0) { $0 + Int64(column[$1]) * Int64(weights[$1]) }
         }
         let counts = Counts(arrived: sum(book.arrived), waiting: sum(book.waiting), lost: sum(book.lost))
-        return answer(weights, counts, &answers) ? answers : nil
+        return answer(weights, counts, questions.map { _ in nil }, &answers) ? answers : nil
     }
 }
 

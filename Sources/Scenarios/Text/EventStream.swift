@@ -29,7 +29,9 @@ final class EventStream {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         input = .allocate(capacity: text.count)
         _ = input.initialize(fromContentsOf: text)
-        precondition(yaml_parser_initialize(parser) == 1, "libyaml has no memory for a parser")
+        // By itself: a build without checks leaves out what a precondition would have done.
+        let isReady = yaml_parser_initialize(parser) == 1
+        precondition(isReady, "libyaml has no memory for a parser")
         yaml_parser_set_input_string(parser, input.baseAddress, text.count)
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     }
