@@ -43,12 +43,11 @@ extension Lane {
     }
 
     private mutating func finishCalls(_ stage: inout Stage) {
-        guard let stream = stage.said.pointee.traffic.calls, phoneEnd.calls.openCount > 0 else { return }
+        guard let course = stage.said.pointee.callCourse, phoneEnd.calls.openCount > 0 else { return }
         journal(.callPending, value: Int64(phoneEnd.calls.openCount), &stage)
         let book = phoneEnd.calls
         stage.deliverySteps.wait(
-            stream, stage.dice(.trafficCall, phone), from: book.first, before: book.wanted.index, .waitedCall, at: now,
-            where: book.isOpen)
+            course, from: book.first, before: book.wanted.index, .waitedCall, at: now, where: book.isOpen)
         settleDelivery(&stage)
     }
 

@@ -25,12 +25,12 @@ extension Lane {
 
     /// The server asks the phone's network stack for a sign of life, over the path that truly is there.
     mutating func sendProbe(_ stage: inout Stage) {
-        guard let stream = stage.world.traffic.probe else { return }
+        guard let course = stage.said.pointee.probeCourse else { return }
         let index = probes.index
-        probes.advance(stream, dice: stage.dice(.trafficProbe, phone))
+        probes.advance(course)
         guard let interface = networks.truePath else { return journal(.probeLost, value: 1, &stage) }
         let dice = stage.dice(.trafficProbe, phone).pair(at: UInt64(index)).1
-        let payload = MessageSizes.clamp(stream.size.draw(dice))
+        let payload = MessageSizes.clamp(course.size.draw(dice))
         let packet = Packet(.probe, cause: .probe, bytes: Wire.udp + payload, stamp: now)
         launchDown(packet, slot: nil, over: interface, epoch: networks.epoch(interface), &stage)
     }

@@ -76,11 +76,10 @@ package struct Lane: ~Copyable {
         phoneEnd = PhoneEnd(unused: stage.unopenedLine, stage.said, stage.phoneEndRules[0], on: surveyor)
         realities = Slots(unused: stage.unusedReality, on: surveyor)
         server = Server(stage.server[0], unused: stage.unopenedEnd, stage.said, on: surveyor)
-        let traffic = stage.world.traffic
         delivery = Delivery(
             stage.said, stage.intake[0], stage.consumers.count > 0 ? stage.consumers[0] : nil,
             leavesOut: stage.world.server.slowConsumers.conflates)
-        probes = TrafficWalker(traffic.probe, dice: stage.dice(.trafficProbe, phone))
+        probes = TrafficWalker(stage.said.pointee.probeCourse)
         tenants = Tenants(count: stage.tenants.count)
         if stage.platforms.count == 0 {
             system = nil

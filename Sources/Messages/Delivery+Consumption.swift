@@ -107,14 +107,13 @@ extension Delivery {
 
     /// The app goes on behind messages that it will never have. Unless somebody knows of them, that is a gap that nobody noticed.
     mutating func lose(before end: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let consumption, let stream = said.pointee.traffic.down, seen.index < end else { return }
+        guard let consumption, let course = said.pointee.downCourse, seen.index < end else { return }
         let missing = end - seen.index
         out.note(.lostDown, value: Int64(missing))
         let known = consumption.pointee.known
         let unknown = missing - Stretch(from: max(known.from, seen.index), upTo: min(known.upTo, end)).count
         if unknown > 0 { out.note(.gapUnnoticed, .down, value: Int64(unknown)) }
-        let dice = said.pointee.dice(.trafficDown)
-        while seen.index < end { seen.advance(stream, dice: dice) }
+        while seen.index < end { seen.advance(course) }
         noticeFreshness(&session, &out)
     }
 

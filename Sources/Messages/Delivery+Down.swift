@@ -45,21 +45,19 @@ extension Delivery {
     }
 
     mutating func showPlainly(upTo end: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let stream = said.pointee.traffic.down, seen.index < end else { return }
-        let dice = said.pointee.dice(.trafficDown)
+        guard let course = said.pointee.downCourse, seen.index < end else { return }
         while seen.index < end {
             if loseLeftOut(&session, &out) { continue }
             out.note(.deliveredDown, value: (session.now - seen.at).nanoseconds)
-            seen.advance(stream, dice: dice)
+            seen.advance(course)
         }
     }
 
     /// Nothing will bring the messages of the server before `next` any more.
     mutating func loseDown(before next: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let stream = said.pointee.traffic.down, seen.index < next else { return }
+        guard let course = said.pointee.downCourse, seen.index < next else { return }
         out.note(.lostDown, value: Int64(next - seen.index))
-        let dice = said.pointee.dice(.trafficDown)
-        while seen.index < next { seen.advance(stream, dice: dice) }
+        while seen.index < next { seen.advance(course) }
         received = max(received, next)
         gap = Stretch()
         noticeFreshness(&session, &out)
@@ -83,15 +81,14 @@ extension Delivery {
     public mutating func discard(
         _ from: UInt32, _ upTo: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>
     ) {
-        guard let stream = said.pointee.traffic.down else { return }
+        guard let course = said.pointee.downCourse else { return }
         show(upTo: Cursor(from), &session, &out)
         let end = min(upTo, received)
         guard max(seen.index, from) < end else { return }
         let count = Int64(end - max(seen.index, from))
         out.note(.mistakenDown, value: count)
         out.note(.lostDown, value: count)
-        let dice = said.pointee.dice(.trafficDown)
-        while seen.index < end { seen.advance(stream, dice: dice) }
+        while seen.index < end { seen.advance(course) }
         session.cursor = max(session.cursor, Cursor(end))
     }
 

@@ -21,12 +21,11 @@ extension Delivery {
         // What is not in the air is gone.
         if let inFlight { pending = min(pending, inFlight) }
         if open > pending { out.note(.lostDown, value: open - pending) }
-        guard pending > 0, let stream = said.pointee.traffic.down else { return }
+        guard pending > 0, let course = said.pointee.downCourse else { return }
         out.note(.pendingDown, value: pending)
         let missing = consumption?.pointee.holes
         let newest = inFlight == nil ? seen.index : written - UInt32(pending)
-        let dice = said.pointee.dice(.trafficDown)
-        out.wait(stream, dice, from: seen, before: written, .waitedDown, at: session.now) {
+        out.wait(course, from: seen, before: written, .waitedDown, at: session.now) {
             $0 >= newest
                 && (inFlight != nil
                     || missing?.end(over: $0) == nil && leftOut?.end(over: $0) == nil
@@ -45,12 +44,11 @@ extension Delivery {
         let lost = max(forgotten - carried, 0) + min(Int64(refused), max(open - forgotten, 0))
         if lost > 0 { out.note(.lostUp, value: lost) }
         if open > lost { out.note(.pendingUp, value: open - lost) }
-        guard let stream = said.pointee.traffic.up else { return }
+        guard let course = said.pointee.upCourse else { return }
         // What is lost lies before what is on its way; what has come waits for its acknowledgement as long as the app keeps it.
         let skipped = skippedUp
         let (kept, onItsWay) = (session.forgotten.position, wanted.index - UInt32(max(open - lost, 0)))
-        let dice = said.pointee.dice(.trafficUp)
-        out.wait(stream, dice, from: confirmed, before: wanted.index, .waitedUp, at: session.now) {
+        out.wait(course, from: confirmed, before: wanted.index, .waitedUp, at: session.now) {
             $0 < arrived ? kept <= $0 && !skipped.contains($0) : onItsWay <= $0
         }
     }
@@ -59,13 +57,13 @@ extension Delivery {
 extension Steps where Step: Noting {
     /// Says of each message of a stretch that somebody still waits for how long it has been waited for.
     public mutating func wait(
-        _ stream: TrafficStream, _ dice: Dice, from start: TrafficWalker, before end: UInt32, _ kind: Kind,
+        _ course: Course, from start: TrafficWalker, before end: UInt32, _ kind: Kind,
         at now: Instant, where isAwaited: (UInt32) -> Bool
     ) {
         var walker = start
         while walker.index < end {
             if isAwaited(walker.index) { note(kind, value: (now - walker.at).nanoseconds) }
-            walker.advance(stream, dice: dice)
+            walker.advance(course)
         }
     }
 }

@@ -34,17 +34,16 @@ extension Delivery {
 
     /// The app goes on behind a gap that nobody has noticed.
     mutating func passGap(before end: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let stream = said.pointee.traffic.down, !gap.isEmpty, gap.upTo <= end else {
+        guard let course = said.pointee.downCourse, !gap.isEmpty, gap.upTo <= end else {
             return
         }
-        let dice = said.pointee.dice(.trafficDown)
         showPlainly(upTo: gap.from, &session, &out)
         let missing = Int64(gap.upTo - max(seen.index, gap.from))
         if missing > 0 {
             if !gapIsNoticed { out.note(.gapUnnoticed, .down, value: missing) }
             out.note(.lostDown, value: missing)
         }
-        while seen.index < gap.upTo { seen.advance(stream, dice: dice) }
+        while seen.index < gap.upTo { seen.advance(course) }
         gap = Stretch()
     }
 
@@ -84,14 +83,13 @@ extension Delivery {
 
     /// The next message to be shown was left out: it is lost, and so are those that were left out with it.
     mutating func loseLeftOut(_ session: inout Session, _ out: inout Steps<DeliveryStep>) -> Bool {
-        guard let leftOut = leftOut, let stream = said.pointee.traffic.down else { return false }
+        guard let leftOut = leftOut, let course = said.pointee.downCourse else { return false }
         while leftOut.pointee.count > 0, leftOut.pointee.first.upperBound <= seen.index {
             leftOut.pointee.removeFirst()
         }
         guard let end = leftOut.pointee.end(over: seen.index) else { return false }
         out.note(.lostDown, value: Int64(end - seen.index))
-        let dice = said.pointee.dice(.trafficDown)
-        while seen.index < end { seen.advance(stream, dice: dice) }
+        while seen.index < end { seen.advance(course) }
         leftOut.pointee.removeFirst()
         return true
     }

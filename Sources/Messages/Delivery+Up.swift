@@ -7,10 +7,10 @@ public import DeadzoneTransport
 extension Delivery {
     /// The app has a new message.
     public mutating func wantUp(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let stream = said.pointee.traffic.up else { return }
+        guard let course = said.pointee.upCourse else { return }
         let index = wanted.index
         out.note(.sentUp, value: Int64(index))
-        wanted.advance(stream, dice: said.pointee.dice(.trafficUp))
+        wanted.advance(course)
     }
 
     /// There is a wish that the app's strategy has not heard of.
@@ -27,22 +27,20 @@ extension Delivery {
 
     /// The app learns that the server has everything of its own before `end`.
     public mutating func confirmUp(before end: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let stream = said.pointee.traffic.up else { return }
-        let dice = said.pointee.dice(.trafficUp)
+        guard let course = said.pointee.upCourse else { return }
         while confirmed.index < end {
             if !skippedUp.contains(confirmed.index) {
                 out.note(.acknowledgedUp, value: (session.now - confirmed.at).nanoseconds)
             }
-            confirmed.advance(stream, dice: dice)
+            confirmed.advance(course)
         }
         session.acknowledged = max(session.acknowledged, Cursor(end))
     }
 
     /// Messages before `next` were never handed over: there is nothing to confirm.
     public mutating func skipUp(to next: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let stream = said.pointee.traffic.up else { return }
-        let dice = said.pointee.dice(.trafficUp)
-        while confirmed.index < next { confirmed.advance(stream, dice: dice) }
+        guard let course = said.pointee.upCourse else { return }
+        while confirmed.index < next { confirmed.advance(course) }
     }
 
     /// The server had nothing of the app's from `begin` on and has the message `first`: what was thrown away lies between.

@@ -50,8 +50,8 @@ public struct Delivery: ~Copyable {
         self.said = said
         self.intake = intake
         self.consumer = consumer
-        seen = TrafficWalker(said.pointee.traffic.down, dice: said.pointee.dice(.trafficDown))
-        wanted = TrafficWalker(said.pointee.traffic.up, dice: said.pointee.dice(.trafficUp))
+        seen = TrafficWalker(said.pointee.downCourse)
+        wanted = TrafficWalker(said.pointee.upCourse)
         confirmed = wanted
         leftOut = leavesOut ? .allocate(capacity: 1) : nil
         leftOut?.initialize(to: Holes())

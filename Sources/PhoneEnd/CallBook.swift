@@ -24,8 +24,8 @@ public struct CallBook: BitwiseCopyable, Sendable {
     /// How often the server has seen it, up to 7: three bits, each in a word of its own.
     private var seen = (UInt64.zero, UInt64.zero, UInt64.zero)
 
-    init(_ stream: TrafficStream?, dice: Dice) {
-        wanted = TrafficWalker(stream, dice: dice)
+    init(_ course: Course?) {
+        wanted = TrafficWalker(course)
         first = wanted
     }
 
@@ -82,25 +82,25 @@ public struct CallBook: BitwiseCopyable, Sendable {
         return first.index
     }
 
-    mutating func add(_ stream: TrafficStream, dice: Dice) {
-        if wanted.index - first.index == Self.window { slide(by: 1, stream, dice: dice) }
+    mutating func add(_ course: Course) {
+        if wanted.index - first.index == Self.window { slide(by: 1, course) }
         bits |= 1 << UInt64(wanted.index - first.index)
-        wanted.advance(stream, dice: dice)
+        wanted.advance(course)
     }
 
     /// Ends an open call. Returns when the app wished for it.
-    mutating func close(_ call: UInt32, _ stream: TrafficStream, dice: Dice) -> Instant {
+    mutating func close(_ call: UInt32, _ course: Course) -> Instant {
         precondition(isOpen(call), "call \(call) is not open")
         var walker = first
-        while walker.index < call { walker.advance(stream, dice: dice) }
+        while walker.index < call { walker.advance(course) }
         bits &= ~(1 << UInt64(call - first.index))
         let closed = bits == 0 ? wanted.index - first.index : UInt32(bits.trailingZeroBitCount)
-        slide(by: min(closed, wanted.index - first.index), stream, dice: dice)
+        slide(by: min(closed, wanted.index - first.index), course)
         return walker.at
     }
 
-    private mutating func slide(by count: UInt32, _ stream: TrafficStream, dice: Dice) {
-        for _ in 0..<count { first.advance(stream, dice: dice) }
+    private mutating func slide(by count: UInt32, _ course: Course) {
+        for _ in 0..<count { first.advance(course) }
         func slid(_ word: UInt64) -> UInt64 { count < 64 ? word >> UInt64(count) : 0 }
         bits = slid(bits)
         asked = slid(asked)

@@ -11,10 +11,10 @@ extension PhoneEnd {
 
     /// The app has a question.
     public mutating func wantCall(at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        guard let stream = said.pointee.traffic.calls else { return }
+        guard let course = said.pointee.callCourse else { return }
         if let oldest = calls.oldestInTheWay() { endCall(oldest, failedBy: .unavailable, at: now, &out) }
         out.note(.called, value: Int64(calls.wanted.index))
-        calls.add(stream, dice: said.pointee.dice(.trafficCall))
+        calls.add(course)
     }
 
     /// The next call that the strategy has to hear of.
@@ -26,8 +26,8 @@ extension PhoneEnd {
     private mutating func endCall(
         _ call: UInt32, failedBy code: CallCode?, at now: Instant, _ out: inout Steps<PhoneEndStep>
     ) {
-        guard let stream = said.pointee.traffic.calls else { return }
-        let wishedAt = calls.close(call, stream, dice: said.pointee.dice(.trafficCall))
+        guard let course = said.pointee.callCourse else { return }
+        let wishedAt = calls.close(call, course)
         for slot in Self.slots where lines[slot].unasked != 0 { lines[slot].unasked &= ~CallBook.bit(call) }
         let after = (now - wishedAt).nanoseconds
         if let code {

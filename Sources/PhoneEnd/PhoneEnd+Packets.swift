@@ -82,7 +82,7 @@ extension PhoneEnd {
         let flight = lines[slot].setup.flight(index)
         var bytes = flight.up
         if index == lines[slot].setup.session && lines[slot].isResuming {
-            bytes += said.pointee.traffic.envelope.request(session.shown)
+            bytes += said.pointee.envelope.request(session.shown)
         }
         _ = lines[slot].client.write(.flight, index, bytes: bytes, cause: flight.cause, lines[slot].upward)
     }

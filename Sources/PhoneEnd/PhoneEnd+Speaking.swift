@@ -111,7 +111,7 @@ extension PhoneEnd {
         let said = lines[slot].talk.receipts.said
         guard lines[slot].belief == .open, !lines[slot].isDatagram, said < position else { return }
         let rules = lines[slot].upward
-        let bytes = rules.pointee.framing.message(self.said.pointee.traffic.envelope.receipt(position))
+        let bytes = rules.pointee.framing.message(self.said.pointee.envelope.receipt(position))
         guard lines[slot].client.write(.receipt, said, upTo: position, bytes: bytes, cause: .ack, rules) else {
             return
         }

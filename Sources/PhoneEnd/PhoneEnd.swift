@@ -33,7 +33,7 @@ public struct PhoneEnd: ~Copyable {
         lines = Slots(unused: unused.pointee.place, on: surveyor)
         self.said = said
         self.rules = rules
-        calls = CallBook(said.pointee.traffic.calls, dice: said.pointee.dice(.trafficCall))
+        calls = CallBook(said.pointee.callCourse)
     }
 
     // MARK: What there is to know of it

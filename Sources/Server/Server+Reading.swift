@@ -141,12 +141,11 @@ extension Server {
         _ messages: Range<UInt32>, _ introduction: Introduction, at now: Instant,
         _ out: inout Steps<ServerStep>
     ) {
-        guard let stream = said.pointee.traffic.up else { return }
-        let dice = said.pointee.dice(.trafficUp)
+        guard let course = said.pointee.upCourse else { return }
         if arrived.index < messages.lowerBound {
             out.append(.passedUp(from: arrived.index, upTo: messages.lowerBound))
             out.note(.lostUp, value: Int64(messages.lowerBound - arrived.index))
-            while arrived.index < messages.lowerBound { arrived.advance(stream, dice: dice) }
+            while arrived.index < messages.lowerBound { arrived.advance(course) }
         }
         if messages.lowerBound < arrived.index {
             takeAgain(messages.lowerBound..<min(messages.upperBound, arrived.index), introduction, at: now, &out)
@@ -158,7 +157,7 @@ extension Server {
                 out.note(.mistakenUp, value: 1)
                 out.note(.lostUp, value: 1)
             }
-            arrived.advance(stream, dice: dice)
+            arrived.advance(course)
         }
         memory.had(before: messages.upperBound)
     }
@@ -207,7 +206,7 @@ extension Server {
             receipts.due <= now || receipts.due == .never
         else { return }
         let rules = ends[slot].terms.downward
-        let bytes = rules.pointee.framing.message(said.pointee.traffic.envelope.receipt(position))
+        let bytes = rules.pointee.framing.message(said.pointee.envelope.receipt(position))
         ends[slot].receipts.wait()
         let isWritten = ends[slot].kernel.write(
             .receipt, receipts.said, upTo: position, bytes: bytes, cause: .ack, rules)

@@ -180,7 +180,7 @@ extension Server {
         guard ends[slot].owesSnapshot, ends[slot].isAttached else { return }
         let rules = ends[slot].terms.downward
         let payload = profile.pointee.history.snapshot
-        let bytes = rules.pointee.framing.message(said.pointee.traffic.envelope.snapshot(payload, written.index))
+        let bytes = rules.pointee.framing.message(said.pointee.envelope.snapshot(payload, written.index))
         guard ends[slot].kernel.write(.snapshot, written.index, bytes: bytes, cause: .resume, rules) else { return }
         ends[slot].owesSnapshot = false
         out.note(.fullSync, value: Int64(payload))

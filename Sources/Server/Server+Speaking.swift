@@ -10,10 +10,10 @@ extension Server {
     public mutating func write(
         at now: Instant, _ out: inout Steps<ServerStep>
     ) {
-        guard let stream = said.pointee.traffic.down else { return }
+        guard let course = said.pointee.downCourse else { return }
         let index = written.index
         out.note(.sentDown, value: Int64(index))
-        written.advance(stream, dice: said.pointee.dice(.trafficDown))
+        written.advance(course)
         guard !isFrozen else { return }
         let push = profile.pointee.push
         if push != .none && !isDown && isUnattached {
@@ -97,7 +97,7 @@ extension Server {
         case .asks:
             _ = ends[slot].kernel.write(.ping, number, bytes: rules.pointee.framing.ping, cause: .keepalive, rules)
         case .beats, .expects:
-            let payload = max(beats.bytes, said.pointee.traffic.envelope.heartbeat(written.index))
+            let payload = max(beats.bytes, said.pointee.envelope.heartbeat(written.index))
             _ = ends[slot].kernel.write(
                 .control, Word.heartbeat.item, bytes: rules.pointee.framing.message(payload), cause: .keepalive, rules)
             ends[slot].policy.spoke()

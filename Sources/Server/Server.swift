@@ -48,8 +48,8 @@ public struct Server: ~Copyable {
         self.profile = profile
         self.said = said
         ends = Slots(unused: unused.pointee.place, on: surveyor)
-        written = TrafficWalker(said.pointee.traffic.down, dice: said.pointee.dice(.trafficDown))
-        arrived = TrafficWalker(said.pointee.traffic.up, dice: said.pointee.dice(.trafficUp))
+        written = TrafficWalker(said.pointee.downCourse)
+        arrived = TrafficWalker(said.pointee.upCourse)
         memory = SessionMemory(profile, from: written)
     }
 

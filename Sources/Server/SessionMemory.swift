@@ -119,12 +119,11 @@ struct SessionMemory: ~Copyable {
 
     /// The oldest message that could be sent again.
     private mutating func oldestKept(_ written: UInt32, at now: Instant, _ said: borrowing Conversation) -> UInt32 {
-        guard let stream = said.traffic.down else { return 0 }
+        guard let course = said.downCourse else { return 0 }
         let rules = profile.pointee.history
         if rules.messages != nil || rules.time != nil {
-            let dice = said.dice(.trafficDown)
             while kept.index < written, !rules.keeps(age: now - kept.at, newer: written - kept.index - 1) {
-                kept.advance(stream, dice: dice)
+                kept.advance(course)
             }
         }
         return max(kept.index, purged)

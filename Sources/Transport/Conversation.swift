@@ -3,9 +3,15 @@ public import DeadzonePrimitives
 /// What one phone and its server say to each other, whoever does: the streams of traffic and the sizes of what is said, all of
 /// them weather, functions of the phone's dice.
 public struct Conversation: ~Copyable {
-    /// Where streams run side by side, what they come to on this phone.
-    public private(set) var traffic: Traffic
     private let told: Traffic
+    /// How messages of either direction are written down.
+    public let envelope: Envelope
+    /// Of each kind, where there is one. Where streams run side by side, what they come to on this phone.
+    private let streams:
+        (
+            down: UnsafeMutablePointer<TrafficStream>?, up: UnsafeMutablePointer<TrafficStream>?,
+            calls: UnsafeMutablePointer<TrafficStream>?, probe: UnsafeMutablePointer<TrafficStream>?
+        )
     private let horizon: Instant
     private let seed: UInt64
     private var phone = PhoneID(0)
@@ -24,8 +30,16 @@ public struct Conversation: ~Copyable {
     ///   - horizon: no message is said from then on.
     ///   - phones: who take turns.
     public init(_ traffic: Traffic, seed: UInt64, until horizon: Instant = .never, phones: Range<UInt32> = 0..<0) {
-        self.traffic = traffic
+        func place(_ stream: TrafficStream?) -> UnsafeMutablePointer<TrafficStream>? {
+            stream.map {
+                let place = UnsafeMutablePointer<TrafficStream>.allocate(capacity: 1)
+                place.initialize(to: $0)
+                return place
+            }
+        }
         told = traffic
+        envelope = traffic.envelope
+        streams = (place(traffic.down), place(traffic.up), place(traffic.calls), place(traffic.probe))
         self.horizon = horizon
         self.seed = seed
         let isWoven = [traffic.down, traffic.up, traffic.calls].contains { $0?.beside.isEmpty == false }
@@ -43,6 +57,27 @@ public struct Conversation: ~Copyable {
         up = sizes(law(traffic.up?.size, of: traffic.up), in: traffic.envelope)
         call = sizes(law(traffic.calls?.size, of: traffic.calls))
         answer = sizes(law(traffic.answer, of: traffic.calls))
+    }
+
+    deinit {
+        for stream in [streams.down, streams.up, streams.calls, streams.probe] {
+            stream?.deinitialize(count: 1)
+            stream?.deallocate()
+        }
+    }
+
+    /// When the server writes a message.
+    public var downCourse: Course? { course(of: streams.down, .trafficDown) }
+    /// When the app wants to say one.
+    public var upCourse: Course? { course(of: streams.up, .trafficUp) }
+    /// When it has a question.
+    public var callCourse: Course? { course(of: streams.calls, .trafficCall) }
+    /// When the server asks the phone's network stack for a sign of life.
+    public var probeCourse: Course? { course(of: streams.probe, .trafficProbe) }
+
+    @inline(__always)
+    private func course(of stream: UnsafeMutablePointer<TrafficStream>?, _ purpose: Purpose) -> Course? {
+        stream.map { Course(stream: UnsafePointer($0), dice: dice(purpose)) }
     }
 
     /// From now on it is this phone's.
@@ -69,10 +104,17 @@ public struct Conversation: ~Copyable {
                 down: weave(told.down, .trafficDown, .sizeDown), up: weave(told.up, .trafficUp, .sizeUp),
                 calls: weave(told.calls, .trafficCall, .sizeCall, answers))
         }
-        if let weave = trio?.down { (traffic.down, down.listed) = (weave.stream, weave.bytes) }
-        if let weave = trio?.up { (traffic.up, up.listed) = (weave.stream, weave.bytes) }
+        if let weave = trio?.down {
+            streams.down?.pointee = weave.stream
+            down.listed = weave.bytes
+        }
+        if let weave = trio?.up {
+            streams.up?.pointee = weave.stream
+            up.listed = weave.bytes
+        }
         guard let weave = trio?.calls else { return }
-        (traffic.calls, call.listed, answer.listed) = (weave.stream, weave.bytes, weave.answers)
+        streams.calls?.pointee = weave.stream
+        (call.listed, answer.listed) = (weave.bytes, weave.answers)
     }
 
     public func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }

@@ -9,35 +9,31 @@ public struct TrafficWalker: BitwiseCopyable, Sendable {
     /// `.never` once the stream is over.
     public private(set) var at: Instant
 
-    public init(_ stream: TrafficStream?, dice: Dice) { self.init(stream, dice: dice, strand: 0) }
-
-    /// - Parameter strand: which of the streams of its direction it is.
-    init(_ stream: TrafficStream?, dice: Dice, strand: UInt32) {
-        at = stream?.from ?? .never
-        if let stream { step(stream, dice: dice, strand: strand) }
+    public init(_ course: Course?) {
+        at = course?.stream.pointee.from ?? .never
+        if let course { step(course) }
     }
 
-    public mutating func advance(_ stream: TrafficStream, dice: Dice) { advance(stream, dice: dice, strand: 0) }
-
-    mutating func advance(_ stream: TrafficStream, dice: Dice, strand: UInt32) {
+    public mutating func advance(_ course: Course) {
         index += 1
-        step(stream, dice: dice, strand: strand)
+        step(course)
     }
 
     /// The draw of a message of a strand.
     static func slot(of index: UInt32, strand: UInt32) -> UInt64 { UInt64(strand) << 32 | UInt64(index) }
 
-    private mutating func step(_ stream: TrafficStream, dice: Dice, strand: UInt32) {
-        guard stream.moments.isEmpty else {
-            at = Int(index) < stream.moments.count ? stream.moments[Int(index)] : .never
-            if stream.until <= at { at = .never }
+    private mutating func step(_ course: Course) {
+        let stream = course.stream
+        guard stream.pointee.moments.isEmpty else {
+            at = Int(index) < stream.pointee.moments.count ? stream.pointee.moments[Int(index)] : .never
+            if stream.pointee.until <= at { at = .never }
             return
         }
-        let word = dice.at(Self.slot(of: index, strand: strand))
-        at += Self.gap(stretch == 0 ? stream.gap : stream.later[Int(stretch) - 1].gap, word)
-        while (stretch == 0 ? stream.until : stream.later[Int(stretch) - 1].until) <= at {
-            guard Int(stretch) < stream.later.count else { return at = .never }
-            at = stream.later[Int(stretch)].from + Self.gap(stream.later[Int(stretch)].gap, word)
+        let word = course.dice.at(Self.slot(of: index, strand: course.strand))
+        at += Self.gap(stretch == 0 ? stream.pointee.gap : stream.pointee.later[Int(stretch) - 1].gap, word)
+        while (stretch == 0 ? stream.pointee.until : stream.pointee.later[Int(stretch) - 1].until) <= at {
+            guard Int(stretch) < stream.pointee.later.count else { return at = .never }
+            at = stream.pointee.later[Int(stretch)].from + Self.gap(stream.pointee.later[Int(stretch)].gap, word)
             stretch += 1
         }
     }

@@ -23,13 +23,16 @@ struct Weave: Sendable {
         var messages: [(at: Instant, strand: UInt32, bytes: UInt32, answer: UInt32)] = []
         for (number, own) in ([stream] + stream.beside).enumerated() {
             let strand = UInt32(number)
-            var walker = TrafficWalker(own, dice: times, strand: strand)
-            while walker.at < horizon {
-                let slot = TrafficWalker.slot(of: walker.index, strand: strand)
-                let bytes = MessageSizes.clamp(own.size.draw(sizes.at(slot)))
-                let answer = told.map { MessageSizes.clamp($0.laws[number].draw($0.dice.at(slot))) }
-                messages.append((walker.at, strand, bytes, answer ?? 0))
-                walker.advance(own, dice: times, strand: strand)
+            withUnsafePointer(to: own) { own in
+                let course = Course(stream: own, dice: times, strand: strand)
+                var walker = TrafficWalker(course)
+                while walker.at < horizon {
+                    let slot = TrafficWalker.slot(of: walker.index, strand: strand)
+                    let bytes = MessageSizes.clamp(course.size.draw(sizes.at(slot)))
+                    let answer = told.map { MessageSizes.clamp($0.laws[number].draw($0.dice.at(slot))) }
+                    messages.append((walker.at, strand, bytes, answer ?? 0))
+                    walker.advance(course)
+                }
             }
         }
         // Within a strand they are in order, so no two are alike in both.

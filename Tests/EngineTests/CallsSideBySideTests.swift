@@ -62,12 +62,12 @@ import Testing
             var said = Conversation(traffic(streams), seed: 5, until: .zero + Self.horizon, phones: 0..<4)
             // Back and forth: what is kept of one is not another's.
             for turn in [phone, 3 - phone, phone] { said.turn(to: PhoneID(turn)) }
-            guard let stream = said.traffic.calls else { return [] }
-            var walker = TrafficWalker(stream, dice: said.dice(.trafficCall))
+            guard let course = said.callCourse else { return [] }
+            var walker = TrafficWalker(course)
             var calls: [(at: Instant, question: UInt32, answer: UInt32)] = []
             while walker.at < .zero + Self.horizon {
                 calls.append((walker.at, said.call.bytes(of: walker.index), said.answer.bytes(of: walker.index)))
-                walker.advance(stream, dice: said.dice(.trafficCall))
+                walker.advance(course)
             }
             return calls
         }

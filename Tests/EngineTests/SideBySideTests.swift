@@ -63,13 +63,13 @@ import Testing
             var said = Conversation(traffic(streams, .up), seed: 5, until: .zero + Self.horizon, phones: 0..<4)
             // Back and forth: what is kept of one is not another's.
             for turn in [phone, 3 - phone, phone] { said.turn(to: PhoneID(turn)) }
-            guard let stream = said.traffic.up else { return ([], []) }
-            var walker = TrafficWalker(stream, dice: said.dice(.trafficUp))
+            guard let course = said.upCourse else { return ([], []) }
+            var walker = TrafficWalker(course)
             var messages: (at: [Instant], bytes: [UInt32]) = ([], [])
             while walker.at < .zero + Self.horizon {
                 messages.at.append(walker.at)
                 messages.bytes.append(said.up.bytes(of: walker.index))
-                walker.advance(stream, dice: said.dice(.trafficUp))
+                walker.advance(course)
             }
             return messages
         }
