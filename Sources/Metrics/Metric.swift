@@ -2,7 +2,8 @@ import DeadzoneDevice
 import DeadzonePrimitives
 
 /// One number that a run comes to: how it is called, what it means and how it is computed. A new metric is one more entry of
-/// the `Catalogue`, and everything else (tables, JSON, expectations, `list`, `explain`) follows.
+/// the `Catalogue`, and everything else (JSON, pages, expectations, `list`, `explain`) follows; the terminal shows those that its
+/// tables name.
 public struct Metric: Sendable {
     public enum Unit: String, Sendable {
         case joules = "J"

@@ -1,3 +1,4 @@
+import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
@@ -53,5 +54,38 @@ import Testing
         let ends = Set(seen.records.filter { $0.kind == .awake }.map(\.at))
         for record in seen.records where record.kind == .woke { #expect(!ends.contains(record.at), "\(record)") }
         #expect(seen.count(.woke) > 20 && seen.count(.awake) > seen.count(.woke), "nobody took a wake-up over")
+    }
+
+    /// An alarm every five minutes, at each of which it says for how many seconds the phone has slept so far.
+    private struct Sleeper: Strategy {
+        static let name = "sleeper"
+        static let about = "tells how long it slept"
+
+        init() {}
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            switch event {
+            case .started, .fired: session.arm(TimerSlot(0), after: .minutes(5), wake: .alarm)
+            default: return
+            }
+            out.append(.wrote(pending: UInt32(session.slept.nanoseconds / 1_000_000_000)))
+        }
+    }
+
+    @Test("Else the clock that stands while the phone sleeps would lose all of its sleep but the last")
+    func sleepAddsUp() {
+        let world = ProcessTests.world("android-9", minutes: 40, [(2, .app(foreground: false)), (5, .screen(false))])
+        let run = Simulation(world: world, strategy: AnyStrategy(Sleeper()), seed: 1).everything()
+        let told = run.records.filter { $0.kind == .writesPending }
+        let awake = run.records.filter { $0.kind == .awake }
+        #expect(told.count > 4 && awake.count > 4)
+        for one in told.dropFirst(2) {
+            // Until the screen went dark it was awake, and since then for as long as it says.
+            let sinceDark = awake.filter { $0.at < one.at }.reduce(0) { $0 + $1.value }
+            let slept = one.at.nanoseconds - TimeSpan.seconds(5).nanoseconds - sinceDark
+            #expect(abs(one.value - slept / 1_000_000_000) <= 2, "at \(one.at)")
+        }
     }
 }

@@ -110,4 +110,25 @@ import Testing
         #expect(try ShardFile(reading: path).shard == Shard(1, of: 2))
         #expect { try ShardSet([path]) } throws: { ($0 as? ToolFault)?.message == "1 shard of 2 is missing: 2" }
     }
+
+    @Test("Else of two files that cannot both be of the same shard the second would be taken for the truth")
+    func twinsSayTheSame() throws {
+        let folder = NSTemporaryDirectory() + "deadzone-twins-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let scenario = try scenario("doze/alarm-batching")
+        // The same request, of two seeds: somebody has changed what it is for.
+        for seed in [7, 8] as [UInt64] {
+            var maker = ShardMaker(try #require(Shard(1, of: 1)), ShardRequest())
+            let assignment = Assignment(scenario, scenario.strategies.map(\.strategy), seed: seed, replicas: 1)
+            let isDone = maker.run(assignment, scenario, scenario.strategies, by: Crew(jobs: 1))
+            #expect(isDone)
+            try Data(maker.file.bytes).write(to: URL(filePath: "\(folder)/\(seed)"))
+        }
+        #expect {
+            try ShardSet(["\(folder)/7", "\(folder)/8"])
+        } throws: {
+            ($0 as? ToolFault)?.message.contains("is the same shard, and says something else") == true
+        }
+    }
 }
