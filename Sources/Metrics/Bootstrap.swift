@@ -69,7 +69,7 @@ struct Bootstrap: Sendable {
         return results
     }
 
-    /// Of each draw. No sum is wider than a word.
+    /// Of each draw. To be asked where no sum can be wider than a word.
     func sums(_ numbers: [Int64]) -> [Int64] {
         precondition(numbers.count == replicas, "\(numbers.count) numbers of \(replicas) replicas")
         return numbers.withUnsafeBufferPointer { numbers in

@@ -1,5 +1,5 @@
-/// Where most resamples have their answer, and so neither end of an interval lies. Of who is known to be within, nobody asks where: as
-/// long as both ends are without, that is all the same.
+/// Where most resamples have their answer, and neither end of an interval should lie. Of who is known to be within, nobody asks where:
+/// as long as both ends turn out to be without, that is all the same.
 struct Fence: Sendable {
     /// So many resamples are answered before there is a fence.
     static let scouts = 64
@@ -7,9 +7,11 @@ struct Fence: Sendable {
     /// fences.
     private static let without = 6
 
-    /// Of the samples, the first cell behind it; and the blocks that its first cell and that one are in.
+    /// Of the samples, the first cell behind it.
     let end: Int
-    let blocks: Range<Int>
+    /// The blocks that its first cell and the first behind it are in.
+    let firstBlock: Int
+    let endBlock: Int
     /// Of every replica, how many come before its first cell; and then, before the first behind it.
     let before: [Int64]
     /// What is answered there.
@@ -17,10 +19,10 @@ struct Fence: Sendable {
     /// One such answer.
     let inside: Int64
 
-    /// Nil where a scout has no span to tell, or nothing lies between.
+    /// Nil where a scout has no span to tell, nothing lies between, or a replica's buckets are coarse.
     init?(around scouts: ArraySlice<Int128?>, _ samples: PooledSamples) {
         let told = scouts.compactMap { $0.flatMap(Int64.init(exactly:)) }.sorted()
-        // Where buckets are coarse, an answer can lie beside its own.
+        // There an answer can lie beside its bucket.
         guard told.count == Self.scouts, samples.book.isFine else { return nil }
         let low = SpanHistogram.bucket(of: told[Self.without - 1])
         let high = SpanHistogram.bucket(of: told[Self.scouts - Self.without])
@@ -31,14 +33,15 @@ struct Fence: Sendable {
             let least = edge(from), let beyond = edge(end), from < end
         else { return nil }
         self.end = end
-        blocks = samples.block(of: from)..<samples.block(of: end)
+        firstBlock = samples.block(of: from)
+        endBlock = samples.block(of: end)
         before = samples.passed(beforeCell: from) + samples.passed(beforeCell: end)
         spans = SpanHistogram.lowest(of: least)..<SpanHistogram.lowest(of: beyond)
         inside = told[Self.scouts / 2]
         guard spans.contains(inside) else { return nil }
     }
 
-    /// Neither end is within; there are none where nothing was measured.
+    /// One end lies before it and one behind; there are none where nothing was measured.
     func isBetween(_ ends: Ends?) -> Bool {
         ends.map { $0.low < spans.lowerBound && spans.upperBound <= $0.high } ?? true
     }

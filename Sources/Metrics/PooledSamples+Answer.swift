@@ -15,7 +15,7 @@ extension PooledSamples {
     }
 
     /// What `SpanHistogram.quantile` would answer to each question if each replica were merged as often as its weight says; or, where
-    /// that lies within a fence, something else that does. False if an answer lies among what is laid together.
+    /// that lies within a fence, something else that does. False if one without lies among what is laid together.
     func answer(
         _ weights: Weights, _ counts: Counts, _ fences: [Fence?], _ answers: inout [SpanHistogram.Quantile]
     ) -> Bool {
@@ -77,7 +77,7 @@ extension PooledSamples {
         return true
     }
 
-    /// By which so many have passed, or some span within the fence if that is; nil among what is laid together.
+    /// By which so many have passed, or some span within the fence if that is; nil among what is laid together without one.
     private func span(reaching count: Int64, _ fence: Fence?, _ sums: Sums, _ weights: Weights) -> Int64? {
         var search = Search(blocks: blocks.indices, ahead: sums.passing)
         if let fence, narrow(&search, to: count, outside: fence, weights) { return fence.inside }
@@ -97,13 +97,13 @@ extension PooledSamples {
     private func narrow(_ search: inout Search, to count: Int64, outside fence: Fence, _ weights: Weights) -> Bool {
         let below = Self.sum(fence.before, from: 0, weights)
         if count <= below {
-            search.blocks = 0..<fence.blocks.lowerBound + 1
+            search.blocks = 0..<fence.firstBlock + 1
             search.ahead = below
             return false
         }
         let notAbove = Self.sum(fence.before, from: weights.count, weights)
         if count <= notAbove { return true }
-        search.blocks = fence.blocks.upperBound..<blocks.count
+        search.blocks = fence.endBlock..<blocks.count
         (search.cell, search.seen) = (fence.end, notAbove)
         return false
     }

@@ -11,10 +11,10 @@ struct PooledSamples: Sendable {
 
         init(replica: UInt32, count: Int64) {
             self.replica = replica
-            self.count = UInt32(clamping: count)
+            self.count = UInt32(count)
         }
 
-        mutating func add(_ more: Int64) { count = UInt32(clamping: Int64(count) + more) }
+        mutating func add(_ more: Int64) { count += UInt32(more) }
     }
 
     struct Cell {
@@ -65,7 +65,7 @@ struct PooledSamples: Sendable {
         }
     }
 
-    /// For each bucket that no resample's quantile falls into, 1 more than the first of its neighbours of which that holds, too.
+    /// For each bucket that hardly any resample's quantile falls into, 1 more than the first of its neighbours of which that holds, too.
     private func runs(_ tally: Tally) -> BucketCounts {
         // By how much a share's rank varies, at most: as if each replica's samples were all alike.
         var squares: UInt64 = 0
