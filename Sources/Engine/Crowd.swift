@@ -39,7 +39,8 @@ struct Crowd: ~Copyable {
         for (number, part) in parts.enumerated() {
             let stage = Stage(
                 world: part.world, firstChange: part.firstChange, seed: simulation.seed,
-                strategy: simulation.strategy(of: part), abreast: part.phones, journal: JournalBuffer(record))
+                strategy: simulation.strategy(of: part), abreast: part.phones, rounds: rounds,
+                journal: JournalBuffer(record))
             (groups + number).initialize(to: Seats(stage, phones: part.phones.count))
         }
     }
@@ -178,15 +179,16 @@ struct Crowd: ~Copyable {
         return group
     }
 
-    /// Round by round, so that a phone stands where the round of its arrival ends.
+    /// Until it comes to the server, where it stands at the end of that round.
     private mutating func goOn(
         _ index: Int, _ lane: UnsafeMutablePointer<Lane>, _ group: Int, from at: Instant, until end: Instant,
         having known: Int
     ) {
         turns += 1
         var next = at
-        while next < end, groups[group].stage.arrivals.count == known {
-            next = lane.pointee.run(until: rounds.end(of: rounds.number(of: next)), &groups[group].stage)
+        if next < end, groups[group].stage.arrivals.count == known {
+            groups[group].stage.standstill = .never
+            next = lane.pointee.run(until: end, &groups[group].stage)
         }
         let waits = groups[group].stage.arrivals.count > known
         due[index] = waits ? .never : next

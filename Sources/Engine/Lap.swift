@@ -1,6 +1,7 @@
 import DeadzoneLane
 import DeadzonePrimitives
 import DeadzoneServer
+import DeadzoneWorld
 
 /// The rounds that phones go on for before anybody looks who came to the server, and who did. Where crowds share them, how many they
 /// are follows from how many phones were due: enough that it is worth sharing them out. A crowd that is alone shares nothing out, and the

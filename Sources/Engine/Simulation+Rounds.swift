@@ -63,30 +63,3 @@ extension Simulation {
         }
     }
 }
-
-/// Where rounds begin and end.
-struct Rounds {
-    let length: TimeSpan
-    let horizon: Instant
-    /// A lap is no longer than the grace of instances that leave, so that no phone has gone on beyond the end of one.
-    let most: Int64
-    /// Nothing happens to a phone any more that has nothing to do.
-    let endsEarly: Bool
-
-    init(_ world: World) {
-        length = world.roundLength
-        horizon = world.horizon
-        let cluster = world.server.cluster
-        endsEarly = !cluster.cuts
-        let grace = cluster.cuts ? cluster.autoscaling?.grace : nil
-        most = grace.map { max($0.nanoseconds / max(world.roundLength.nanoseconds, 1), 1) } ?? .max
-    }
-
-    func begin(of number: Int64) -> Instant { .zero + length * number }
-    /// The first that begins then or later.
-    func first(from instant: Instant) -> Int64 { (instant.nanoseconds + length.nanoseconds - 1) / length.nanoseconds }
-
-    func number(of instant: Instant) -> Int64 { instant.nanoseconds / length.nanoseconds }
-    func end(of number: Int64) -> Instant { min(.zero + length * (number + 1), horizon) }
-    func isOver(_ instant: Instant) -> Bool { horizon <= instant }
-}

@@ -29,16 +29,17 @@ extension Lane {
     /// Events between two looks at whether somebody wants no more: a few milliseconds.
     private static let patience = 1 << 14
 
-    /// Handles every event before `limit`. Returns when the next one is; earlier, in the middle of the day, once nobody wants
-    /// it any more.
+    /// Handles every event before `end`, or before the stage stands still. Returns when the next one is; earlier, in the middle of
+    /// the day, once nobody wants it any more.
     @discardableResult
     package mutating func run(
-        until limit: Instant, _ stage: inout Stage, isCancelled: () -> Bool = { false }
+        until end: Instant, _ stage: inout Stage, isCancelled: () -> Bool = { false }
     ) -> Instant {
         var untilLook = Self.patience
         var next = upcoming(stage)
         known = .unknown
         while !isStopped {
+            let limit = min(end, stage.standstill)
             let rolled = next.at < limit ? next.rolledBefore : limit
             if radioAt < rolled {
                 rollRadios(before: rolled, &stage)

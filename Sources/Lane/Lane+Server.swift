@@ -42,7 +42,7 @@ extension Lane {
             stage.flights.insert(Flight(matter, at: at, slot: slot, generation: generation), into: &flights)
         case .queue(var arrival):
             arrival.lane = phone.index
-            stage.arrivals.append(arrival)
+            stage.wait(arrival, at: now)
         case .left(let instance): stage.leavings.append(Leaving(at: now, instance: instance))
         case .read(let slot, let reading): handOverUp(slot, reading, &stage)
         case .thaw(let slot):

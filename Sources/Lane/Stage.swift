@@ -57,6 +57,10 @@ package struct Stage: ~Copyable {
     var notices = NoticeQueue(atMost: 64)
     /// Connections that wait for the shared server until the round ends.
     package var arrivals: [Arrival] = []
+    /// Whoever waits goes on no further than that.
+    package var standstill = Instant.never
+    /// Nil where phones do not meet.
+    private let rounds: Rounds?
     /// Connections that its instances no longer have.
     package var leavings: [Leaving] = []
 
@@ -70,11 +74,14 @@ package struct Stage: ~Copyable {
     let consumers: Fixed<Consumer>
     private let anchor = Anchor()
 
-    /// - Parameter abreast: Who lie side by side; nobody: they come one after the other.
+    /// - Parameters:
+    ///   - abreast: Who lie side by side; nobody: they come one after the other.
+    ///   - rounds: In which they meet.
     package init(
         world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy, abreast: Range<UInt32> = 0..<0,
-        journal: consuming JournalBuffer
+        rounds: Rounds? = nil, journal: consuming JournalBuffer
     ) {
+        self.rounds = rounds
         self.world = world
         reach = world.timeline.reach
         self.firstChange = firstChange
@@ -143,6 +150,12 @@ package struct Stage: ~Copyable {
         turn(to: phone)
         seat.clear()
         strategy.initialize(state)
+    }
+
+    /// Somebody has come to the shared server, and stands where the round ends.
+    mutating func wait(_ arrival: Arrival, at now: Instant) {
+        arrivals.append(arrival)
+        if let rounds { standstill = rounds.end(of: rounds.number(of: now)) }
     }
 
     /// The next steps are those of this phone.
