@@ -118,7 +118,7 @@ extension Server {
     private mutating func answerPings(
         _ run: Run, _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
     ) {
-        let judges = ends[slot].isHTTP2 && profile.pointee.pings != nil
+        let judges = ends[slot].isHTTP2 && profile.pings != nil
         for number in run.first..<run.last {
             if judges {
                 let verdict = ends[slot].policy.receive(at: now, hasStreams: ends[slot].hasStreams)

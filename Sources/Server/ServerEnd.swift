@@ -78,7 +78,7 @@ public import DeadzoneTransport
         asksForSigns = profile.pointee.keepalive != nil || profile.pointee.heartbeat != nil
         address = opening.address
         provenAddress = opening.address
-        policy = profile.pointee.pings ?? PingPolicy(strikesAllowed: 0)
+        policy = profile.pings ?? PingPolicy(strikesAllowed: 0)
         draining = HTTP2Draining(grace: profile.pointee.grace)
         exchange = Exchange(patience: opening.terms.pointee.holdsPolls ? profile.pointee.hold : .zero)
     }

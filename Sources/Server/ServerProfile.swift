@@ -70,13 +70,16 @@ extension ServerProfile {
 
     /// When it wishes that those come again whom it turns away.
     public var retryAfter: TimeSpan? { cluster.shedding ?? troubles.retryAfter }
+}
 
+/// Asked for each connection, of the profile where it lies.
+extension UnsafePointer<ServerProfile> {
     /// How it judges pings; nil: all are welcome.
-    public var pings: PingPolicy? {
-        guard pingFloor != nil || pingPolicy != nil else { return nil }
+    var pings: PingPolicy? {
+        guard pointee.pingFloor != nil || pointee.pingPolicy != nil else { return nil }
         return PingPolicy(
-            pingPolicy ?? .core, floor: pingFloor ?? PingPolicy.floor,
-            permitsWithoutStreams: permitsPingsWithoutCalls, strikesAllowed: pingStrikes)
+            pointee.pingPolicy ?? .core, floor: pointee.pingFloor ?? PingPolicy.floor,
+            permitsWithoutStreams: pointee.permitsPingsWithoutCalls, strikesAllowed: pointee.pingStrikes)
     }
 }
 
