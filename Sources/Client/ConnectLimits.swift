@@ -63,7 +63,7 @@ public struct ConnectLimits: Sendable {
         session.arm(retry, after: state.notBefore - session.now, on: wish.clock, wake: wish.wake)
     }
 
-    /// An attempt begins; `atLeast` is what the law of the waits between attempts asks for.
+    /// An attempt begins; `own` is how long the law of the waits between attempts gives it, where that says so.
     public func began(insteadOf own: TimeSpan? = nil, _ session: inout Session) {
         session.arm(slot, after: own ?? timeout)
     }
