@@ -18,18 +18,12 @@ public struct Bill: Hashable, Sendable {
     }
 
     private mutating func add(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile, _ technology: Int) {
-        for cause in Cause.allCases {
-            for level in PowerLevel.allCases {
-                let span = ledger.nanoseconds(at: level, for: cause, on: interface, technology: technology)
-                // Most states are of nobody.
-                if span == 0 { continue }
-                cells[Self.place(level.state, cause)] += profile.power(level).energy(overNanoseconds: span)
-                idling += profile.power(level.isAtRest ? level : .idle).energy(overNanoseconds: span)
-            }
-            for direction in Direction.allCases {
-                let bytes = ledger.bytes(direction, for: cause, on: interface, technology: technology)
-                cells[Self.place(profile.bitState, cause)] += profile.cost(direction).energy(ofBytes: bytes)
-            }
+        ledger.forEachTime(on: interface, technology: technology) { level, cause, span in
+            cells[Self.place(level.state, cause)] += profile.power(level).energy(overNanoseconds: span)
+            idling += profile.power(level.isAtRest ? level : .idle).energy(overNanoseconds: span)
+        }
+        ledger.forEachBytes(on: interface, technology: technology) { direction, cause, bytes in
+            cells[Self.place(profile.bitState, cause)] += profile.cost(direction).energy(ofBytes: bytes)
         }
     }
 

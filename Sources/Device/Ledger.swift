@@ -76,14 +76,34 @@ public struct Ledger: Hashable, Sendable {
 
     public func nanoseconds(in state: RadioState, on interface: Interface) -> Int128 {
         var sum: Int128 = 0
-        let causes = Self.causes
         for technology in 0..<technologies {
             for level in PowerLevel.allCases where level.state == state {
-                let first = Self.place(interface, level, .connect, UInt8(technology)) - Int(Cause.connect.rawValue)
-                for place in first..<first + causes { sum += times[place] }
+                for place in Self.row(interface, level, UInt8(technology)) { sum += times[place] }
             }
         }
         return sum
+    }
+
+    /// All time of one technology; most levels are of nobody.
+    func forEachTime(
+        on interface: Interface, technology: Int, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void
+    ) {
+        guard technology < technologies else { return }
+        for level in PowerLevel.allCases {
+            for (place, cause) in zip(Self.row(interface, level, UInt8(technology)), Cause.allCases)
+            where times[place] != 0 { body(level, cause, times[place]) }
+        }
+    }
+
+    /// All bytes of one technology.
+    func forEachBytes(
+        on interface: Interface, technology: Int, _ body: (Direction, Cause, _ bytes: Int128) -> Void
+    ) {
+        guard technology < technologies else { return }
+        for direction in Direction.allCases {
+            for (place, cause) in zip(Self.row(interface, direction, UInt8(technology)), Cause.allCases)
+            where octets[place] != 0 { body(direction, cause, octets[place]) }
+        }
     }
 
     /// All time on the books: the time that has passed, for each phone.
@@ -92,7 +112,11 @@ public struct Ledger: Hashable, Sendable {
     }
 
     public func bytes(_ direction: Direction, on interface: Interface) -> Int128 {
-        Cause.allCases.reduce(0) { $0 + bytes(direction, for: $1, on: interface) }
+        var sum: Int128 = 0
+        for technology in 0..<technologies {
+            for place in Self.row(interface, direction, UInt8(technology)) { sum += octets[place] }
+        }
+        return sum
     }
 
     // MARK: Reading the books of few phones, whose time fits into a span
@@ -121,16 +145,23 @@ public struct Ledger: Hashable, Sendable {
 
     private static func place(
         _ interface: Interface, _ level: PowerLevel, _ cause: Cause, _ technology: UInt8
-    ) -> Int {
-        let page = Int(technology) * interfaces + Int(interface.rawValue)
-        return (page * levels + Int(level.rawValue)) * causes + Int(cause.rawValue)
-    }
+    ) -> Int { row(interface, level, technology).lowerBound + Int(cause.rawValue) }
 
     private static func place(
         _ interface: Interface, _ direction: Direction, _ cause: Cause, _ technology: UInt8
-    ) -> Int {
+    ) -> Int { row(interface, direction, technology).lowerBound + Int(cause.rawValue) }
+
+    /// Of all causes, in their order.
+    private static func row(_ interface: Interface, _ level: PowerLevel, _ technology: UInt8) -> Range<Int> {
         let page = Int(technology) * interfaces + Int(interface.rawValue)
-        return (page * directions + Int(direction.rawValue)) * causes + Int(cause.rawValue)
+        let first = (page * levels + Int(level.rawValue)) * causes
+        return first..<first + causes
+    }
+
+    private static func row(_ interface: Interface, _ direction: Direction, _ technology: UInt8) -> Range<Int> {
+        let page = Int(technology) * interfaces + Int(interface.rawValue)
+        let first = (page * directions + Int(direction.rawValue)) * causes
+        return first..<first + causes
     }
 }
 

@@ -44,12 +44,11 @@ public struct Replicas: Sendable {
             bottoms[index].append(ratio.bottom(replica))
         }
         let histograms = Catalogue.families.map { fold[$0] }
-        var fixed = books.reduce(0) { $0 + $1.bytesEach }
+        var fixed = 0
+        for index in books.indices { fixed += books[index].bytesEach }
         for index in tops.indices { fixed += tops[index].bytesEach + bottoms[index].bytesEach }
         let (codes, bits) = Self.codes(histograms, room: room - fixed)
-        for (index, histogram) in histograms.enumerated() {
-            books[index].add(histogram, codes[index], coarseness: bits)
-        }
+        for index in histograms.indices { books[index].add(histograms[index], codes[index], coarseness: bits) }
         energy.add(replica.energy)
         if count == 0 { whole = fold } else { whole.merge(fold) }
         count += 1

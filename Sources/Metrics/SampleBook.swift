@@ -25,7 +25,11 @@ struct SampleBook: Sendable {
     var length: Int { bytes.count }
 
     private var columns: [Column] { [arrived, waiting, lost, least, largest, oldest, coarseness, ends] }
-    var bytesEach: Int { columns.reduce(0) { $0 + $1.bytesEach } }
+    // Asked of each book for each replica: not of a list of columns, which would be made for it.
+    var bytesEach: Int {
+        arrived.bytesEach + waiting.bytesEach + lost.bytesEach + least.bytesEach + largest.bytesEach + oldest.bytesEach
+            + coarseness.bytesEach + ends.bytesEach
+    }
     var keptBytes: Int { bytes.capacity + columns.reduce(0) { $0 + $1.bytes } }
 
     mutating func add(_ histogram: SpanHistogram, _ code: [UInt8], coarseness bits: Int) {
